@@ -1,0 +1,39 @@
+"""Integer programming through puzzles: what the notebooks import.
+
+Pyomo, matplotlib and ipywidgets are loaded when a function that needs them is first used, so that this import is quick.
+Modules are called solving, drawing, ... and their functions solve, draw, ...: with the same name, importing the module
+would hide the function.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+_HOME = {
+    "puzzle": ("Board", "Cell", "Clue", "Puzzle", "PuzzleError", "Violation", "is_solved", "marked_cells", "report"),
+    "puzzles": ("FAMILIES", "instances", "load", "read"),
+    "puzzles.battleship": ("Battleship",),
+    "puzzles.queens": ("Queens",),
+    "picture": ("Picture",),
+    "drawing": ("draw",),
+    "models": ("FORMULATIONS", "build"),
+    "solving": ("Result", "Solutions", "SolverError", "TimeLimit", "is_unique", "second_run", "solutions", "solve"),
+    "generating": ("irreducible", "make_battleship", "other_solution", "redundant_clues"),
+    "checking": ("illegal_board",),
+    "comparing": ("compare", "relaxation"),
+}
+_MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
+__all__ = sorted(_MODULE_OF)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"puzzles_lib has no {name!r}; it offers {', '.join(__all__)}")
+    value = getattr(import_module(f"puzzles_lib.{_MODULE_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

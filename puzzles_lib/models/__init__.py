@@ -1,0 +1,37 @@
+"""The formulations of each family. The first of a family is the one to use when nothing else is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pyomo.environ as pyo
+
+from puzzles_lib.models import battleship, queens
+from puzzles_lib.puzzle import Puzzle
+
+Formulation = Callable[[Puzzle], pyo.ConcreteModel]
+
+FORMULATIONS: dict[str, dict[str, Formulation]] = {
+    family: {formulation.__name__: formulation for formulation in formulations}
+    for family, formulations in {
+        "battleship": (
+            battleship.ship_based,
+            battleship.ship_based_as_printed,
+            battleship.remark_2_pairs,
+            battleship.remark_2_weights,
+            battleship.cell_based,
+            battleship.cell_based_as_printed,
+            battleship.ship_indexed,
+        ),
+        "queens": (queens.lines,),
+    }.items()
+}
+
+
+def build(puzzle: Puzzle, formulation: str | None = None) -> pyo.ConcreteModel:
+    """The puzzle's integer programme, by the name of a formulation or by the family's first."""
+    known = FORMULATIONS[puzzle.family]
+    name = formulation or next(iter(known))
+    if name not in known:
+        raise ValueError(f"{puzzle.family} has no formulation {name!r}; it has {', '.join(known)}")
+    return known[name](puzzle)

@@ -1,0 +1,52 @@
+"""A drawing as data. Families describe what to draw; draw.py knows how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+Cell = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A grid to draw: symbols and texts in cells, totals outside, marks, and words for those who cannot see it.
+
+    symbols   cell -> name of a symbol that draw.py knows ("ship-left", "water", "queen", ...)
+    texts     cell -> short text written into the cell
+    given     cells printed in the puzzle; the player cannot change them
+    marks     cells to point at (a broken rule, a difference): drawn with a heavy hatched frame
+    shades    cell -> number from 0 to 1, drawn as grey level and as a number (LP relaxations)
+    chequered the squares alternate in colour, as on a chessboard
+    right, below   texts outside the grid, one per row or column
+    caption   one line under the grid
+    """
+
+    rows: int
+    columns: int
+    alt: str
+    text: str = ""
+    symbols: Mapping[Cell, str] = field(default_factory=dict)
+    texts: Mapping[Cell, str] = field(default_factory=dict)
+    given: frozenset[Cell] = frozenset()
+    marks: frozenset[Cell] = frozenset()
+    shades: Mapping[Cell, float] = field(default_factory=dict)
+    chequered: bool = False
+    right: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
+    caption: str = ""
+
+    def marked(self, cells: Iterable[Cell]) -> Picture:
+        """The same picture with these cells pointed at."""
+        cells = frozenset(cells)
+        names = ", ".join(f"({i},{j})" for i, j in sorted(cells))
+        alt = f"{self.alt} Marked cells: {names}." if cells else self.alt
+        return replace(self, marks=cells, alt=alt)
+
+    def shaded(self, values: Mapping[Cell, float]) -> Picture:
+        """The same picture with a number and a grey level in each of these cells."""
+        return replace(self, shades=dict(values), alt=f"{self.alt} Each cell shows a number from 0 to 1.")
+
+    def captioned(self, caption: str) -> Picture:
+        """The same picture with a line of text under it."""
+        return replace(self, caption=caption)

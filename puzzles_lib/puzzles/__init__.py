@@ -1,0 +1,39 @@
+"""The puzzle families, and how to read one from a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from puzzles_lib import text
+from puzzles_lib.puzzle import Puzzle, PuzzleError
+from puzzles_lib.puzzles.battleship import Battleship
+from puzzles_lib.puzzles.queens import Queens
+
+FAMILIES: dict[str, type[Puzzle]] = {family.family: family for family in (Battleship, Queens)}
+DATA = Path(__file__).resolve().parents[2] / "data"
+
+
+def read(source_text: str, file: str | None = None) -> Puzzle:
+    """A puzzle of any family from its text form."""
+    name = text.parse(source_text, file).header("puzzle")
+    if name.value not in FAMILIES:
+        message = f"there is no puzzle '{name.value[:30]}'; known are {', '.join(FAMILIES)}."
+        raise PuzzleError(message, file=file, line=name.line, column=name.column)
+    return FAMILIES[name.value].from_text(source_text, file)
+
+
+def load(name: str | Path) -> Puzzle:
+    """The puzzle in a file: a path, or a name under data/ such as "battleship/example_1"."""
+    stored = DATA / f"{name}.txt"
+    path = stored if stored.is_file() else Path(name)
+    try:
+        source_text = path.read_bytes().decode("utf-8-sig", errors="replace")
+    except OSError:
+        message = f"there is no puzzle file '{name}'. Give a path, or a name from instances()."
+        raise PuzzleError(message) from None
+    return read(source_text, path.name)
+
+
+def instances(family: str) -> list[str]:
+    """The names of the stored puzzles of a family, ready for load()."""
+    return sorted(f"{family}/{path.stem}" for path in (DATA / family).glob("*.txt"))

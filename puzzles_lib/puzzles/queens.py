@@ -1,0 +1,154 @@
+"""Queens: place n queens on an n x n board so that none attacks another. Some queens or empty squares may be given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from types import MappingProxyType
+from typing import ClassVar
+
+from puzzles_lib import text
+from puzzles_lib.picture import Picture
+from puzzles_lib.puzzle import Board, Cell, Clue, PuzzleError, Violation
+
+QUEEN, EMPTY, OPEN = "Q", "-", "."
+LARGEST_SIDE = 60
+
+
+@dataclass(frozen=True)
+class Queens:
+    """An n x n board and the squares given in advance: "Q" for a queen, "-" for a square that stays empty."""
+
+    n: int
+    given: Mapping[Cell, str] = field(default_factory=dict)
+    title: str = ""
+    source: str = ""
+    solutions: tuple[Board, ...] = ()
+
+    family: ClassVar[str] = "queens"
+    rules: ClassVar[Mapping[str, str]] = {
+        "R1": "There are n queens on the n x n board.",
+        "R2": "No two queens share a row.",
+        "R3": "No two queens share a column.",
+        "R4": "No two queens share a diagonal.",
+        "R5": "The squares given in the puzzle stay as they are.",
+    }
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "given", MappingProxyType(dict(sorted(self.given.items()))))
+        object.__setattr__(self, "solutions", tuple(self.solutions))
+        if not 1 <= self.n <= LARGEST_SIDE:
+            raise PuzzleError(f"the board has {self.n} rows; 1 to {LARGEST_SIDE} are possible.")
+        for cell, value in self.given.items():
+            if cell not in set(self.cells) or value not in (QUEEN, EMPTY):
+                raise PuzzleError(f"the clue {value!r} at {cell} is not {QUEEN} or {EMPTY} on the board.", cell=cell)
+        broken = self.violations(self.given)
+        if broken:
+            raise PuzzleError(f"the clues contradict the rules. {broken[0]}", cell=min(broken[0].where, default=None))
+        for solution in self.solutions:
+            if self.violations(solution) or not self.is_complete(solution):
+                raise PuzzleError("the stored solution is none.")
+
+    @property
+    def cells(self) -> list[Cell]:
+        """All squares in reading order."""
+        return [(i, j) for i in range(1, self.n + 1) for j in range(1, self.n + 1)]
+
+    def is_complete(self, board: Board) -> bool:
+        """True if every square is a queen or empty."""
+        return all(board.get(cell) in (QUEEN, EMPTY) for cell in self.cells)
+
+    def violations(self, board: Board) -> list[Violation]:
+        """Every rule that this board, full or partial, has already broken."""
+        return [*_wrong_number(self, board), *_attacks(board), *_changed_clues(self, board)]
+
+    def clues(self) -> list[Clue]:
+        """The given squares in reading order."""
+        return [Clue("cell", cell, value) for cell, value in self.given.items()]
+
+    def without(self, clue: Clue) -> Queens:
+        """The same puzzle with one clue less. Its stored solutions are dropped: there may be more of them now."""
+        if clue not in self.clues():
+            raise PuzzleError(f"the puzzle has no clue {clue}.")
+        return replace(self, given={c: v for c, v in self.given.items() if c != clue.where}, solutions=())
+
+    @classmethod
+    def from_text(cls, source_text: str, file: str | None = None) -> Queens:
+        """Read a puzzle from its text form."""
+        doc = text.parse(source_text, file, cls.family)
+        clues = doc.section("clues")
+        given = _read_squares(doc, clues, len(clues.rows))
+        solutions = [_read_squares(doc, s, len(clues.rows)) for s in doc.sections if s.name == "solution"]
+        title, source = doc.header("title", "").value, doc.header("source", "").value
+        try:
+            return cls(len(clues.rows), given, title, source, tuple(solutions))
+        except PuzzleError as error:
+            place = clues.rows[error.cell[0] - 1][error.cell[1] - 1] if error.cell else None
+            raise doc.error(error.message, place) from None
+
+    def to_text(self) -> str:
+        """The puzzle's text form, readable by from_text."""
+        headers = [("puzzle", self.family), ("title", self.title), ("source", self.source)]
+        lines = [f"{name}: {value}" for name, value in headers if value]
+        lines += ["", "clues", *_board_text(self, self.given)]
+        for solution in self.solutions:
+            lines += ["", "solution", *_board_text(self, solution)]
+        return "\n".join(lines) + "\n"
+
+    def picture(self, board: Board | None = None) -> Picture:
+        """The board with its queens. A square known to be empty shows a small dot."""
+        shown = board if board else self.given
+        queens = sorted(cell for cell, value in shown.items() if value == QUEEN)
+        places = ", ".join(f"({i},{j})" for i, j in queens)
+        return Picture(
+            rows=self.n,
+            columns=self.n,
+            alt=f"Chessboard, {self.n} by {self.n}, with {len(queens)} queens" + (f" at {places}." if queens else "."),
+            text="\n".join(_board_text(self, shown)),
+            symbols={cell: "queen" if value == QUEEN else "dot" for cell, value in shown.items()},
+            given=frozenset(self.given),
+            chequered=True,
+        )
+
+
+def _wrong_number(puzzle: Queens, board: Board) -> Iterator[Violation]:
+    queens = {cell for cell, value in board.items() if value == QUEEN}
+    open_cells = sum(board.get(cell) is None for cell in puzzle.cells)
+    if not len(queens) <= puzzle.n <= len(queens) + open_cells:
+        yield Violation("R1", frozenset(queens), f"there are {len(queens)} queens, but {puzzle.n} are needed.")
+
+
+def _attacks(board: Board) -> Iterator[Violation]:
+    queens = sorted(cell for cell, value in board.items() if value == QUEEN)
+    for (i, j), (k, m) in combinations(queens, 2):
+        lines = {"R2": ("row", i == k), "R3": ("column", j == m), "R4": ("diagonal", abs(i - k) == abs(j - m))}
+        for rule, (name, shared) in lines.items():
+            if shared:
+                yield Violation(rule, frozenset({(i, j), (k, m)}), f"the queens at ({i},{j}) and ({k},{m}) share a {name}.")
+
+
+def _changed_clues(puzzle: Queens, board: Board) -> Iterator[Violation]:
+    for cell, clue in puzzle.given.items():
+        if board.get(cell, clue) != clue:
+            yield Violation("R5", frozenset({cell}), f"the square {cell} is given as {clue}.")
+
+
+def _board_text(puzzle: Queens, board: Board) -> list[str]:
+    size = range(1, puzzle.n + 1)
+    return [" ".join(board.get((i, j), OPEN) for j in size) for i in size]
+
+
+def _read_squares(doc: text.Document, section: text.Section, n: int) -> dict[Cell, str]:
+    if len(section.rows) != n:
+        raise doc.error(f"{n} rows were expected here, not {len(section.rows)}.", section)
+    board: dict[Cell, str] = {}
+    for i, row in enumerate(section.rows, 1):
+        if len(row) != n:
+            raise doc.error(f"this row has {len(row)} squares; {n} were expected, as there are {n} rows.", row[0])
+        for j, token in enumerate(row, 1):
+            if token.value not in (QUEEN, EMPTY, OPEN):
+                message = f"unknown symbol '{token.value[:20]}'; a square is {QUEEN}, {EMPTY} (empty) or {OPEN} (open)."
+                raise doc.error(message, token)
+            board[i, j] = token.value
+    return {cell: value for cell, value in board.items() if value != OPEN}
