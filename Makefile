@@ -1,0 +1,61 @@
+# The course in two commands: make lab, make test. Everything is installed in .venv, nothing outside this folder.
+# Choose another Python with: make lab PYTHON=python3.12
+.POSIX:
+.SUFFIXES:
+.PHONY: help setup lab test bench notebooks format clean
+
+PYTHON ?= python3
+BIN = .venv/bin
+STAMP = .venv/installed
+
+help:
+	@echo "make lab        set up the course if needed, then open the first notebook in JupyterLab"
+	@echo "make test       check style, run the tests, run all notebooks and compare their output"
+	@echo "make bench      measure solving times"
+	@echo "make notebooks  run all notebooks again and store their output"
+	@echo "make format     format the code and the notebooks"
+	@echo "make clean      remove .venv and all caches"
+
+# Installs only if something changed since the last time: the two files, or the place of this folder.
+setup:
+	@if [ -f $(STAMP) ] && [ "$$(cat $(STAMP))" = "$$(pwd -P)" ] && $(BIN)/python -c "" 2>/dev/null \
+	    && [ -z "$$(find pyproject.toml constraints.txt -newer $(STAMP))" ]; then exit 0; fi; \
+	if ! { [ -f $(STAMP) ] && [ "$$(cat $(STAMP))" = "$$(pwd -P)" ] && $(BIN)/python -c "" 2>/dev/null; }; then \
+	    command -v "$(PYTHON)" >/dev/null 2>&1 && "$(PYTHON)" -c "" 2>/dev/null \
+	        || { echo "The course needs Python 3.10 or newer, and '$(PYTHON)' was not found." >&2; exit 1; }; \
+	    "$(PYTHON)" -c "import sys; sys.exit(sys.version_info < (3, 10))" \
+	        || { echo "The course needs Python 3.10 or newer, and '$(PYTHON)' is $$("$(PYTHON)" --version 2>&1)." >&2; exit 1; }; \
+	    "$(PYTHON)" -c "import venv, ensurepip" 2>/dev/null \
+	        || { echo "'$(PYTHON)' cannot make virtual environments; on Debian or Ubuntu, run: apt install python3-venv" >&2; exit 1; }; \
+	    echo "Making the virtual environment .venv ..."; \
+	    "$(PYTHON)" -m venv --clear .venv || exit 1; \
+	fi; \
+	echo "Installing the course in .venv; this takes a minute or two ..."; \
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[dev]" \
+	    || { echo "The installation failed; the reason is above. Run the same command again to go on." >&2; exit 1; }; \
+	printf '%s\n' "$$(pwd -P)" > $(STAMP)
+
+lab: setup
+	$(BIN)/python -m jupyter lab notebooks/00_start_here.ipynb
+
+test: setup
+	$(BIN)/python -m ruff check .
+	$(BIN)/python -m ruff format --check .
+	$(BIN)/python -m pytest -n 2 --dist loadfile tests
+	$(BIN)/python -m pytest --nbval --nbval-current-env -n 2 --dist loadfile notebooks
+
+bench: setup
+	$(BIN)/python -m puzzles_lib.bench
+
+notebooks: setup
+	find notebooks -name .ipynb_checkpoints -prune -o -name '*.ipynb' -exec \
+	    $(BIN)/python -m nbconvert --to notebook --execute --inplace \
+	    --ExecutePreprocessor.record_timing=False --ExecutePreprocessor.store_widget_state=False {} +
+
+format: setup
+	$(BIN)/python -m ruff check --fix .
+	$(BIN)/python -m ruff format .
+
+clean:
+	rm -rf .venv .pytest_cache .ruff_cache .hypothesis build *.egg-info
+	find . -name .git -prune -o \( -name __pycache__ -o -name .ipynb_checkpoints \) -prune -exec rm -rf {} +

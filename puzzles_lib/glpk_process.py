@@ -1,0 +1,56 @@
+"""A stand-in for glpsol where only the swiglpk wheel is installed. It runs as a process of its own, so that it can be stopped.
+
+    python glpk_process.py --freemps MODEL [--nomip] [--tmlim SECONDS] --write ANSWER
+"""
+
+import argparse
+import sys
+
+import swiglpk as glpk
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--freemps", required=True)
+    parser.add_argument("--write", required=True)
+    parser.add_argument("--tmlim", type=int)
+    arguments = parser.parse_args()
+    problem = glpk.glp_create_prob()
+    if glpk.glp_read_mps(problem, glpk.GLP_MPS_FILE, None, arguments.freemps):
+        return 1
+    return _branch_and_cut(problem, arguments) if glpk.glp_get_num_int(problem) else _simplex(problem, arguments)
+
+
+def _branch_and_cut(problem, arguments) -> int:
+    options = glpk.glp_iocp()
+    glpk.glp_init_iocp(options)
+    options.presolve = glpk.GLP_ON
+    if arguments.tmlim:
+        options.tm_lim = 1000 * arguments.tmlim
+    code = glpk.glp_intopt(problem, options)
+    _say_what_happened(code)
+    return glpk.glp_write_mip(problem, arguments.write)
+
+
+def _simplex(problem, arguments) -> int:
+    options = glpk.glp_smcp()
+    glpk.glp_init_smcp(options)
+    if arguments.tmlim:
+        options.tm_lim = 1000 * arguments.tmlim
+    code = glpk.glp_simplex(problem, options)
+    _say_what_happened(code)
+    return glpk.glp_write_sol(problem, arguments.write)
+
+
+def _say_what_happened(code: int) -> None:
+    """The words that glpsol prints, for the caller to read."""
+    sentences = {
+        glpk.GLP_ETMLIM: "TIME LIMIT EXCEEDED; SEARCH TERMINATED",
+        glpk.GLP_ENOPFS: "PROBLEM HAS NO PRIMAL FEASIBLE SOLUTION",
+        glpk.GLP_ENODFS: "PROBLEM HAS UNBOUNDED SOLUTION",
+    }
+    print(sentences.get(code, ""), flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,451 @@
+"""Solving models: the only place that talks to a solver.
+
+A Pyomo model is turned into a matrix once. HiGHS gets the matrix in memory and keeps its work between cuts; GLPK gets it as
+a file and runs as a process of its own, so that the kernel's stop button can end it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyomo.environ as pyo
+from pyomo.repn.plugins.standard_form import LinearStandardFormCompiler
+
+SOLVED, INFEASIBLE, TIME_LIMIT, UNBOUNDED = "solved", "infeasible", "time_limit", "unbounded"
+
+
+class SolverError(RuntimeError):
+    """The solver is missing or gave no usable answer."""
+
+
+class TimeLimit(RuntimeError):
+    """The time was up before the question was answered. This does not mean that there is no solution."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a solve found.
+
+    status     "solved", "infeasible", "unbounded", or "time_limit" when the time was up before the answer was known
+    board      the board, if the model says how to read it (m.board_from)
+    chosen     the indices of m.answer whose variables are 1
+    objective  the objective value, if the model has an objective
+    seconds    time spent in the solver
+    """
+
+    status: str
+    board: dict | None = None
+    chosen: frozenset = frozenset()
+    objective: float | None = None
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def is_solved(self) -> bool:
+        return self.status == SOLVED
+
+    def __repr__(self) -> str:
+        objective = "" if self.objective is None else f", objective={self.objective:g}"
+        return f"Result({self.status}{objective})"
+
+
+@dataclass
+class Solutions:
+    """The boards found, and whether they are all there are."""
+
+    boards: list[dict]
+    complete: bool
+
+    def __len__(self) -> int:
+        return len(self.boards)
+
+    def __iter__(self) -> Iterator[dict]:
+        return iter(self.boards)
+
+    def __getitem__(self, n: int) -> dict:
+        return self.boards[n]
+
+    def __repr__(self) -> str:
+        return f"{len(self)} boards" + ("" if self.complete else ", and perhaps more")
+
+
+def solve(
+    model: pyo.ConcreteModel, solver: str | None = None, time_limit: float | None = None, log: bool = False
+) -> Result:
+    """Solve the model and put the values into its variables.
+
+    solver      "glpk" (the default), "highs", or any solver name that Pyomo knows; PUZZLES_SOLVER changes the default
+    time_limit  seconds; when they are up, the status is "time_limit", never "infeasible"
+    log         print what the solver says while it works
+    """
+    name = _solver_name(solver)
+    if name not in _RUNNERS:
+        return _solve_with_pyomo(model, name, time_limit, log)
+    program = _Program(model)
+    return _result(model, program, _RUNNERS[name](program).run(time_limit, log))
+
+
+def solutions(
+    model: pyo.ConcreteModel,
+    limit: int | None = None,
+    solver: str | None = None,
+    time_limit: float | None = None,
+    progress: bool = False,
+) -> Solutions:
+    """All boards that the model allows, at most `limit` of them. The model itself is not changed.
+
+    After each board a no-good cut forbids exactly the values that m.answer had: the next board differs from all before.
+    """
+    found: list[dict] = []
+    deadline = None if time_limit is None else time.monotonic() + time_limit
+    with _progress_bar(progress, limit) as bar:
+        for result in _enumerate(model, solver, deadline):
+            if result.status != SOLVED:
+                return Solutions(found, complete=result.status == INFEASIBLE)
+            found.append(result.board if result.board is not None else result.chosen)
+            bar.update()
+            if limit is not None and len(found) >= limit:
+                break
+    return Solutions(found, complete=False)
+
+
+def is_unique(model: pyo.ConcreteModel, solver: str | None = None, time_limit: float | None = None) -> bool:
+    """True if the model allows exactly one board; raises TimeLimit if the time does not suffice to know."""
+    found = solutions(model, limit=2, solver=solver, time_limit=time_limit)
+    if len(found) < 2 and not found.complete:
+        raise TimeLimit("the time was up before uniqueness was decided; try a larger time_limit.")
+    return len(found) == 1
+
+
+def second_run(
+    model: pyo.ConcreteModel, first: Result, solver: str | None = None, time_limit: float | None = None
+) -> Result:
+    """The paper's uniqueness test: solve again with an objective that pulls away from the first solution.
+
+    maximise  - sum of answers that were 1  + sum of answers that were 0
+    If the second run chooses the same again, there is no other solution.
+    """
+    again = model.clone()
+    for objective in again.component_data_objects(pyo.Objective, active=True):
+        objective.deactivate()
+    terms = (-var if index in first.chosen else var for index, var in again.answer.items())
+    again.pull_away = pyo.Objective(expr=pyo.quicksum(terms), sense=pyo.maximize)
+    return solve(again, solver, time_limit)
+
+
+# --- the model as a matrix --------------------------------------------------------------------------------------------
+
+
+class _Program:
+    """min c x + constant, row_lower <= A x <= row_upper, with bounds and integrality of the columns."""
+
+    def __init__(self, model: pyo.ConcreteModel, relaxed: bool = False):
+        active = list(model.component_data_objects(pyo.Objective, active=True))
+        if not active:  # the compiler insists on an objective; a feasibility problem has none
+            model.nothing_to_optimise = pyo.Objective(expr=0)
+        try:
+            form = LinearStandardFormCompiler().write(model, mixed_form=True, set_sense=None)
+        finally:
+            if not active:
+                model.del_component(model.nothing_to_optimise)
+        self.has_objective = bool(active)
+        self.maximise = bool(active) and active[0].sense == pyo.maximize
+        self.columns = form.columns
+        self.A = form.A.tocsr()
+        self.c = np.asarray(form.c.todense()).ravel()
+        self.constant = float(form.c_offset[0])
+        self.row_lower, self.row_upper = _row_bounds(form)
+        self.lower = np.array([-np.inf if v.lb is None else v.lb for v in self.columns], dtype=float)
+        self.upper = np.array([np.inf if v.ub is None else v.ub for v in self.columns], dtype=float)
+        self.integer = np.array([not relaxed and not v.is_continuous() for v in self.columns], dtype=bool)
+        position = {id(v): n for n, v in enumerate(self.columns)}
+        self.answer = {}  # index of m.answer -> column; an answer variable that no constraint mentions is left at 0
+        if model.component("answer") is not None:
+            self.answer = {k: position[id(v)] for k, v in model.answer.items() if id(v) in position}
+
+
+def _row_bounds(form: Any) -> tuple[np.ndarray, np.ndarray]:
+    # In mixed form each row carries its sense: -1 for <=, 0 for ==, 1 for >=.
+    sense = np.array([row.bound_type for row in form.rows], dtype=int)
+    rhs = np.asarray(form.rhs, dtype=float)
+    return np.where(sense >= 0, rhs, -np.inf), np.where(sense <= 0, rhs, np.inf)
+
+
+@dataclass
+class _Outcome:
+    status: str
+    values: np.ndarray | None
+    seconds: float
+
+
+class _HighsRunner:
+    """HiGHS with the matrix in memory. Cuts are added to the instance that is already there."""
+
+    def __init__(self, program: _Program):
+        import highspy
+
+        self.highspy, self.program = highspy, program
+        self.h = highspy.Highs()
+        self.h.silent()
+        self.h.setOptionValue("threads", 1)
+        self.h.setOptionValue("random_seed", 0)
+        self.h.passModel(self._as_lp())
+        self.h.HandleKeyboardInterrupt = True
+
+    def _as_lp(self) -> Any:
+        p, lp = self.program, self.highspy.HighsLp()
+        lp.num_col_, lp.num_row_ = len(p.columns), p.A.shape[0]
+        lp.col_cost_, lp.offset_ = p.c, p.constant
+        lp.col_lower_, lp.col_upper_ = p.lower, p.upper
+        lp.row_lower_, lp.row_upper_ = p.row_lower, p.row_upper
+        lp.a_matrix_.format_ = self.highspy.MatrixFormat.kRowwise
+        lp.a_matrix_.start_, lp.a_matrix_.index_, lp.a_matrix_.value_ = p.A.indptr, p.A.indices, p.A.data
+        kinds = self.highspy.HighsVarType
+        lp.integrality_ = [kinds.kInteger if whole else kinds.kContinuous for whole in p.integer]
+        if p.maximise:
+            lp.sense_ = self.highspy.ObjSense.kMaximize
+        return lp
+
+    def run(self, time_limit: float | None, log: bool = False) -> _Outcome:
+        started = time.perf_counter()
+        self.h.setOptionValue("time_limit", self.highspy.kHighsInf if time_limit is None else max(0.0, time_limit))
+        self.h.zeroAllClocks()
+        with _highs_log(self.h, log):
+            self._run_and_listen_for_interrupts()
+        status = _HIGHS_STATUS.get(self.h.getModelStatus().name)
+        if status is None:
+            raise SolverError(f"HiGHS stopped with {self.h.modelStatusToString(self.h.getModelStatus())}")
+        values = np.array(self.h.getSolution().col_value) if status == SOLVED else None
+        return _Outcome(status, values, time.perf_counter() - started)
+
+    def _run_and_listen_for_interrupts(self) -> None:
+        self.h.startSolve()
+        try:
+            while not self.h.wait(0.1)[0]:
+                pass
+        except KeyboardInterrupt:
+            self.h.cancelSolve()
+            raise
+
+    def add_cut(self, positions: np.ndarray, signs: np.ndarray, at_least: float) -> None:
+        self.h.addRow(at_least, self.highspy.kHighsInf, len(positions), positions.astype(np.int32), signs.astype(float))
+
+
+_HIGHS_STATUS = {
+    "kOptimal": SOLVED,
+    "kInfeasible": INFEASIBLE,
+    "kUnbounded": UNBOUNDED,
+    "kUnboundedOrInfeasible": INFEASIBLE,
+    "kTimeLimit": TIME_LIMIT,
+    "kModelEmpty": SOLVED,
+}
+
+
+class _highs_log:
+    """HiGHS writes its log to a file here, and the file to the reader's screen: printing directly shows nothing in a notebook."""
+
+    def __init__(self, h: Any, wanted: bool):
+        self.h, self.wanted = h, wanted
+
+    def __enter__(self) -> None:
+        if self.wanted:
+            handle, self.path = tempfile.mkstemp(suffix=".log")
+            os.close(handle)
+            self.h.setOptionValue("log_file", self.path)
+            self.h.setOptionValue("log_to_console", False)
+            self.h.setOptionValue("output_flag", True)
+
+    def __exit__(self, *_: object) -> None:
+        if self.wanted:
+            self.h.setOptionValue("output_flag", False)
+            self.h.setOptionValue("log_file", "")
+            print(Path(self.path).read_text(errors="replace"))
+            Path(self.path).unlink(missing_ok=True)
+
+
+class _GlpkRunner:
+    """GLPK as a process: glpsol where it is installed, otherwise the library of the swiglpk wheel in a Python of its own."""
+
+    def __init__(self, program: _Program):
+        self.program = program
+        self.cuts: list[tuple[np.ndarray, np.ndarray, float]] = []
+        self.command = _glpk_command()
+
+    def add_cut(self, positions: np.ndarray, signs: np.ndarray, at_least: float) -> None:
+        self.cuts.append((positions, signs, at_least))
+
+    def run(self, time_limit: float | None, log: bool = False) -> _Outcome:
+        started = time.perf_counter()
+        with tempfile.TemporaryDirectory() as folder:
+            model_file, answer_file = Path(folder, "model.mps"), Path(folder, "answer.txt")
+            model_file.write_text(_as_mps(self.program, self.cuts))
+            limit = [] if time_limit is None else ["--tmlim", str(max(1, round(time_limit)))]  # whole seconds only
+            command = [*self.command, "--freemps", str(model_file), *limit, "--write", str(answer_file)]
+            # KeyboardInterrupt in subprocess.run ends the solver's process before it goes on to the caller.
+            process = subprocess.run(command, capture_output=True, text=True)
+            if log:
+                print(process.stdout)
+            if process.returncode != 0 or not answer_file.exists():
+                raise SolverError(f"GLPK failed: {(process.stdout + process.stderr).strip()[-500:]}")
+            status, values = _read_glpk_answer(answer_file.read_text(), len(self.program.columns), process.stdout)
+        return _Outcome(status, values, time.perf_counter() - started)
+
+
+def _glpk_command() -> list[str]:
+    if glpsol := shutil.which("glpsol"):
+        return [glpsol]
+    try:
+        import swiglpk  # noqa: F401
+    except ImportError:
+        message = "GLPK is not installed. Run `pip install swiglpk`, or use solver='highs'."
+        raise SolverError(message) from None
+    return [sys.executable, str(Path(__file__).with_name("glpk_process.py"))]
+
+
+def _as_mps(program: _Program, cuts: list[tuple[np.ndarray, np.ndarray, float]]) -> str:
+    """The programme in free MPS, the one format that every solver reads. Rows are r1, r2, ..., columns x1, x2, ..."""
+    A, sign = program.A.tocsc(), -1 if program.maximise else 1  # MPS minimises
+    kinds = ["E" if lo == hi else "L" if lo == -np.inf else "G" for lo, hi in zip(program.row_lower, program.row_upper)]
+    lines = ["NAME puzzle", "ROWS", " N cost"]
+    lines += [f" {kind} r{n}" for n, kind in enumerate(kinds)]
+    lines += [f" G cut{n}" for n in range(len(cuts))]
+    in_cuts: dict[int, list[str]] = {}
+    for n, (positions, signs, _) in enumerate(cuts):
+        for position, coefficient in zip(positions, signs):
+            in_cuts.setdefault(int(position), []).append(f" x{position} cut{n} {coefficient:g}")
+    lines += ["COLUMNS"]
+    for j in range(len(program.columns)):
+        lines += [f" x{j} cost {sign * program.c[j]:.17g}"]
+        lines += [f" x{j} r{A.indices[k]} {A.data[k]:.17g}" for k in range(A.indptr[j], A.indptr[j + 1])]
+        lines += in_cuts.get(j, [])
+    right = np.where(np.isfinite(program.row_lower), program.row_lower, program.row_upper)
+    lines += ["RHS", *(f" rhs r{n} {value:.17g}" for n, value in enumerate(right) if value)]
+    lines += [f" rhs cut{n} {at_least:g}" for n, (_, _, at_least) in enumerate(cuts) if at_least]
+    lines += ["BOUNDS"]
+    for j, (low, high, whole) in enumerate(zip(program.lower, program.upper, program.integer)):
+        lines += _mps_bounds(j, low, high, whole)
+    return "\n".join([*lines, "ENDATA", ""])
+
+
+def _mps_bounds(j: int, low: float, high: float, whole: bool) -> list[str]:
+    if whole and (low, high) == (0, 1):
+        return [f" BV b x{j}"]
+    kind = {True: ("LI", "UI"), False: ("LO", "UP")}[bool(whole)]
+    lower = [f" {kind[0]} b x{j} {low:.17g}"] if np.isfinite(low) else [f" MI b x{j}"]
+    upper = [f" {kind[1]} b x{j} {high:.17g}"] if np.isfinite(high) else [f" PL b x{j}"]
+    return lower + upper
+
+
+def _read_glpk_answer(answer: str, columns: int, log: str) -> tuple[str, np.ndarray | None]:
+    """GLPK's raw answer: a line "s mip ROWS COLUMNS STATUS OBJECTIVE", then "j COLUMN VALUE" (for an LP "j COLUMN STATUS VALUE ...")."""
+    header = next(line.split() for line in answer.splitlines() if line.startswith("s "))
+    kind, status = header[1], header[4]
+    if "TIME LIMIT EXCEEDED" in log.upper() and status != "o":
+        return TIME_LIMIT, None
+    dual_status = header[5] if kind == "bas" else ""
+    if "UNBOUNDED" in log.upper() or (status == "f" and dual_status == "n"):
+        return UNBOUNDED, None
+    if status == "n" or "NO PRIMAL FEASIBLE SOLUTION" in log.upper() or "NO INTEGER FEASIBLE SOLUTION" in log.upper():
+        return INFEASIBLE, None
+    if status not in "of":
+        raise SolverError(f"GLPK stopped without an answer: {log.strip()[-300:]}")
+    values = np.zeros(columns)
+    place = 3 if kind == "bas" else 2
+    for line in answer.splitlines():
+        if line.startswith("j "):
+            words = line.split()
+            values[int(words[1]) - 1] = float(words[place])
+    return SOLVED, values
+
+
+_RUNNERS = {"highs": _HighsRunner, "glpk": _GlpkRunner}
+
+
+# --- from the matrix back to the board --------------------------------------------------------------------------------
+
+
+def _solver_name(solver: str | None) -> str:
+    name = (solver or os.environ.get("PUZZLES_SOLVER") or "glpk").lower()
+    return {"appsi_highs": "highs", "glpsol": "glpk"}.get(name, name)
+
+
+def _result(model: pyo.ConcreteModel, program: _Program, outcome: _Outcome) -> Result:
+    if outcome.values is None:
+        return Result(outcome.status, seconds=outcome.seconds)
+    values = np.where(program.integer, np.round(outcome.values), outcome.values)  # 0.9999 is meant to be 1
+    for variable, value in zip(program.columns, values.tolist()):
+        variable.set_value(value, skip_validation=True)
+    chosen = frozenset(index for index, position in program.answer.items() if values[position] > 0.5)
+    return _read_board(model, outcome.status, chosen, _objective(program, values), outcome.seconds)
+
+
+def _read_board(
+    model: pyo.ConcreteModel, status: str, chosen: frozenset, objective: float | None, seconds: float
+) -> Result:
+    read = getattr(model, "board_from", None)
+    return Result(status, read(chosen) if read else None, chosen, objective, seconds)
+
+
+def _objective(program: _Program, values: np.ndarray) -> float | None:
+    return float(program.c @ values + program.constant) if program.has_objective else None
+
+
+def _enumerate(model: pyo.ConcreteModel, solver: str | None, deadline: float | None) -> Iterator[Result]:
+    """One result after another; the last one is not solved."""
+    name = _solver_name(solver)
+    if name not in _RUNNERS:
+        raise SolverError(f"all solutions are found with 'glpk' or 'highs', not with {name!r}.")
+    program = _Program(model)
+    if not program.answer:
+        raise SolverError("the model has no m.answer: say which 0/1 variables decide the board.")
+    runner = _RUNNERS[name](program)
+    positions = np.array(list(program.answer.values()))
+    while True:
+        left = None if deadline is None else deadline - time.monotonic()
+        if left is not None and left <= 0:
+            yield Result(TIME_LIMIT)
+            return
+        result = _result(model, program, runner.run(left))
+        yield result
+        if not result.is_solved:
+            return
+        ones = np.array([index in result.chosen for index in program.answer])
+        # at least one 1 becomes 0, or one 0 becomes 1:  sum of zeros - sum of ones >= 1 - (number of ones)
+        runner.add_cut(positions, np.where(ones, -1, 1), 1 - int(ones.sum()))
+
+
+def _progress_bar(wanted: bool, limit: int | None) -> Any:
+    from tqdm.auto import tqdm
+
+    return tqdm(total=limit, disable=not wanted, unit=" boards", leave=False)
+
+
+def _solve_with_pyomo(model: pyo.ConcreteModel, name: str, time_limit: float | None, log: bool) -> Result:
+    solver = pyo.SolverFactory(name)
+    if not solver.available(exception_flag=False):
+        message = f"the solver {name!r} is not installed. 'glpk' and 'highs' come with the course."
+        raise SolverError(message)
+    if time_limit is not None and "timelimit" in getattr(solver, "_solver_options", {}):
+        solver.options["timelimit"] = time_limit
+    started = time.perf_counter()
+    answer = solver.solve(model, tee=log, load_solutions=False)
+    condition = str(answer.solver.termination_condition)
+    status = {"optimal": SOLVED, "infeasible": INFEASIBLE, "maxTimeLimit": TIME_LIMIT, "unbounded": UNBOUNDED}
+    if condition not in status:
+        raise SolverError(f"{name} stopped with: {condition}")
+    if status[condition] != SOLVED:
+        return Result(status[condition], seconds=time.perf_counter() - started)
+    model.solutions.load_from(answer)
+    chosen = frozenset(k for k, v in model.answer.items() if (v.value or 0) > 0.5)
+    objectives = list(model.component_data_objects(pyo.Objective, active=True))
+    objective = pyo.value(objectives[0]) if objectives else None
+    return _read_board(model, SOLVED, chosen, objective, time.perf_counter() - started)
