@@ -1,10 +1,12 @@
 # The course in two commands: make lab, make test. Everything is installed in .venv, nothing outside this folder.
 # Choose another Python with: make lab PYTHON=python3.12
+# As root in a container:     make lab LAB_OPTIONS="--allow-root --no-browser"
 .POSIX:
 .SUFFIXES:
 .PHONY: help setup lab test bench notebooks format clean
 
 PYTHON ?= python3
+LAB_OPTIONS ?=
 BIN = .venv/bin
 STAMP = .venv/installed
 
@@ -36,7 +38,7 @@ setup:
 	printf '%s\n' "$$(pwd -P)" > $(STAMP)
 
 lab: setup
-	$(BIN)/python -m jupyter lab notebooks/00_start_here.ipynb
+	$(BIN)/python -m jupyter lab $(LAB_OPTIONS) notebooks/00_start_here.ipynb
 
 test: setup
 	$(BIN)/python -m ruff check .

@@ -174,10 +174,10 @@ class _Program:
 
 
 def _row_bounds(form: Any) -> tuple[np.ndarray, np.ndarray]:
-    # In mixed form each row carries its sense: -1 for <=, 0 for ==, 1 for >=.
+    # In mixed form each row says which bound it is: -1 a lower one, 0 an equation, 1 an upper one.
     sense = np.array([row.bound_type for row in form.rows], dtype=int)
     rhs = np.asarray(form.rhs, dtype=float)
-    return np.where(sense >= 0, rhs, -np.inf), np.where(sense <= 0, rhs, np.inf)
+    return np.where(sense <= 0, rhs, -np.inf), np.where(sense >= 0, rhs, np.inf)
 
 
 @dataclass
@@ -217,8 +217,9 @@ class _HighsRunner:
 
     def run(self, time_limit: float | None, log: bool = False) -> _Outcome:
         started = time.perf_counter()
-        self.h.setOptionValue("time_limit", self.highspy.kHighsInf if time_limit is None else max(0.0, time_limit))
-        self.h.zeroAllClocks()
+        # HiGHS's clock runs on from one run to the next
+        limit = self.highspy.kHighsInf if time_limit is None else self.h.getRunTime() + max(0.0, time_limit)
+        self.h.setOptionValue("time_limit", limit)
         with _highs_log(self.h, log):
             self._run_and_listen_for_interrupts()
         status = _HIGHS_STATUS.get(self.h.getModelStatus().name)
