@@ -21,7 +21,7 @@ _HOME = {
     "solving": ("Result", "Solutions", "SolverError", "TimeLimit", "is_unique", "second_run", "solutions", "solve"),
     "generating": ("irreducible", "make_battleship", "other_solution", "redundant_clues"),
     "checking": ("illegal_board",),
-    "comparing": ("compare", "relaxation"),
+    "comparing": ("compare", "relaxation", "sizes", "with_ratios"),
 }
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
 __all__ = sorted(_MODULE_OF)

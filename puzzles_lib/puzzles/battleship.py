@@ -162,7 +162,7 @@ class Battleship:
             columns=self.J,
             alt=_describe(self, shown),
             text="\n".join(board_text(self, shown, totals=True)),
-            symbols={cell: _PICTURE_SYMBOLS[value] for cell, value in known.items()},
+            symbols={cell: _picture_symbol(known, cell) for cell in known},
             texts=odd,
             given=frozenset(self.given),
             right=tuple("" if n is None else str(n) for n in self.row_totals),
@@ -455,6 +455,17 @@ def _read_board(doc: text.Document, section: text.Section, rows: int, columns: i
             if board[i, j] not in _SYMBOL_SET:
                 raise doc.error(f"a solution holds only {' '.join(SYMBOLS)}, not '{token.value[:20]}'.", token)
     return board
+
+
+def _picture_symbol(board: Board, cell: Cell) -> str:
+    """The name of a cell's drawing; a middle part shows which way its ship lies, if a cell beside it tells."""
+    i, j = cell
+    name = _PICTURE_SYMBOLS[board[cell]]
+    if board[cell] == "#" and any(_is_ship(board.get(c)) for c in ((i, j - 1), (i, j + 1))):
+        return f"{name}-across"
+    if board[cell] == "#" and any(_is_ship(board.get(c)) for c in ((i - 1, j), (i + 1, j))):
+        return f"{name}-down"
+    return name
 
 
 def _describe(puzzle: Battleship, shown: Board) -> str:

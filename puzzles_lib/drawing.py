@@ -1,0 +1,201 @@
+"""Picture -> matplotlib. The only file that imports matplotlib, and the only one that knows how a ship looks."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.patches import Circle, PathPatch, Rectangle, Wedge
+from matplotlib.path import Path
+
+from puzzles_lib.picture import Cell, Picture
+
+INK, SHIP, WATER_FILL, WATER_INK = "#1a1a1a", "#37474f", "#e3f2fb", "#5b9ec9"
+LIGHT_SQUARE, DARK_SQUARE, GIVEN_FILL, MARK = "#fbf6ea", "#d9cdb4", "#fff3c4", "#b3261e"
+_HALF = 0.38  # half the width of a ship, in cells
+_QUEEN = "\u265b"
+
+
+class Drawing:
+    """Pictures side by side, ready for a notebook: an image with alt text, and the board as plain text."""
+
+    def __init__(self, figure: Figure, pictures: tuple[Picture, ...]):
+        self.figure, self.pictures = figure, pictures
+
+    @property
+    def alt(self) -> str:
+        return " ".join(f"{p.caption + ': ' if p.caption else ''}{p.alt}" for p in self.pictures)
+
+    def png(self, dpi: int = 144) -> bytes:
+        """The image as the bytes of a PNG file."""
+        stream = io.BytesIO()
+        self.figure.savefig(stream, format="png", dpi=dpi, metadata={"Software": None, "Description": self.alt})
+        return stream.getvalue()
+
+    def save(self, path: str) -> None:
+        """Write the image to a file; the ending decides the format (png, svg, pdf)."""
+        self.figure.savefig(path)
+
+    def __repr__(self) -> str:
+        return "\n\n".join("\n".join(filter(None, (p.caption, p.text or p.alt))) for p in self.pictures)
+
+    def _repr_mimebundle_(self, **_: Any) -> tuple[dict, dict]:
+        width, height = (int(inches * 72) for inches in self.figure.get_size_inches())
+        about = {"width": width, "height": height, "alt": self.alt}
+        return {"image/png": self.png(), "text/plain": repr(self)}, {"image/png": about}
+
+
+def draw(*pictures: Picture, cell_size: float | None = None) -> Drawing:
+    """Draw one picture, or several side by side. cell_size is in inches; by default it follows from the board's size."""
+    largest = max(max(p.rows, p.columns) for p in pictures)
+    size = cell_size or max(0.24, min(0.62, 5.6 / largest / max(1, len(pictures)) ** 0.45))
+    widths = [p.columns + 1.3 for p in pictures]
+    captions = any(p.caption for p in pictures)
+    height = max(p.rows + (0.9 if p.below else 0.1) for p in pictures) + 0.3 + (0.8 if captions else 0)
+    figure = Figure(figsize=(sum(widths) * size, height * size), facecolor="white")
+    FigureCanvasAgg(figure)
+    left = 0.0
+    for picture, width in zip(pictures, widths, strict=True):
+        axes = figure.add_axes((left / sum(widths), 0, width / sum(widths), 1))
+        axes.set(xlim=(0.2, 0.2 + width), ylim=(0.35 + height, 0.35), aspect="equal")
+        axes.axis("off")
+        _draw_grid(axes, picture, size)
+        left += width
+    return Drawing(figure, pictures)
+
+
+def _draw_grid(axes: Axes, picture: Picture, size: float) -> None:
+    for i in range(1, picture.rows + 1):
+        for j in range(1, picture.columns + 1):
+            _draw_cell(axes, picture, (i, j), size)
+    frame = Rectangle((0.5, 0.5), picture.columns, picture.rows, fill=False, edgecolor=INK, linewidth=2.2, zorder=5)
+    axes.add_patch(frame)
+    for cell in picture.marks:
+        _draw_mark(axes, cell)
+    label = {"ha": "center", "va": "center", "fontsize": 30 * size, "color": INK, "family": "DejaVu Sans"}
+    for i, total in enumerate(picture.right, 1):
+        axes.text(picture.columns + 0.95, i, total, **label)
+    for j, total in enumerate(picture.below, 1):
+        axes.text(j, picture.rows + 0.95, total, **label)
+    if picture.caption:
+        y = picture.rows + (1.75 if picture.below else 0.95)
+        caption = {**label, "fontsize": max(8.5, 25 * size)}
+        axes.text((picture.columns + 1) / 2, y, _plain(picture.caption), **caption)
+
+
+def _draw_cell(axes: Axes, picture: Picture, cell: Cell, size: float) -> None:
+    i, j = cell
+    axes.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, facecolor=_fill(picture, cell), edgecolor="#8a8a8a", linewidth=0.7))
+    if cell in picture.symbols:
+        _SYMBOLS[picture.symbols[cell]](axes, i, j, size)
+    if cell in picture.shades:
+        _write_number(axes, picture.shades[cell], i, j, size)
+    if cell in picture.texts:
+        axes.text(j, i, _plain(picture.texts[cell]), ha="center", va="center", fontsize=24 * size, color=INK, zorder=4)
+    if cell in picture.given:  # a small corner says "printed in the puzzle", without relying on colour
+        corner = [(j - 0.5, i - 0.5), (j - 0.22, i - 0.5), (j - 0.5, i - 0.22)]
+        axes.add_patch(PathPatch(Path([*corner, corner[0]]), facecolor=INK, edgecolor="none", zorder=4))
+
+
+def _fill(picture: Picture, cell: Cell) -> str:
+    if cell in picture.shades:
+        level = min(1.0, max(0.0, picture.shades[cell]))
+        return str(1 - 0.62 * level)
+    if picture.chequered:
+        return DARK_SQUARE if sum(cell) % 2 else LIGHT_SQUARE
+    return WATER_FILL if picture.symbols.get(cell) == "water" else "white"
+
+
+def _write_number(axes: Axes, value: float, i: int, j: int, size: float) -> None:
+    if abs(value) < 0.005:
+        return
+    words = "1" if abs(value - 1) < 0.005 else f"{value:.2f}".lstrip("0")
+    colour = "white" if value > 0.7 else INK
+    axes.text(j, i, words, ha="center", va="center", fontsize=19 * size, color=colour, zorder=6)
+
+
+def _draw_mark(axes: Axes, cell: Cell) -> None:
+    i, j = cell
+    style = {"fill": False, "edgecolor": MARK, "zorder": 7}
+    axes.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, hatch="////", linewidth=0, alpha=0.55, **style))
+    axes.add_patch(Rectangle((j - 0.44, i - 0.44), 0.88, 0.88, linewidth=2.4, **style))
+
+
+def _plain(words: str) -> str:
+    """Text from a puzzle is shown as it is: matplotlib would read dollar signs as mathematics."""
+    return words.replace("$", r"\$")
+
+
+# --- symbols ------------------------------------------------------------------------------------------------------
+
+
+def _water(axes: Axes, i: int, j: int, size: float) -> None:
+    wave = [(j - 0.26, i), (j - 0.13, i - 0.17), (j, i), (j + 0.13, i + 0.17), (j + 0.26, i)]
+    path = Path(wave, [Path.MOVETO, Path.CURVE3, Path.CURVE3, Path.CURVE3, Path.CURVE3])
+    axes.add_patch(PathPatch(path, fill=False, edgecolor=WATER_INK, linewidth=2.8 * size, zorder=3))
+
+
+def _ship_end(angle: int, dx: int, dy: int) -> Callable:
+    """A rounded end; the ship goes on in direction (dx, dy), to the edge of the cell."""
+
+    def paint(axes: Axes, i: int, j: int, size: float) -> None:
+        axes.add_patch(Wedge((j, i), _HALF, angle, angle + 180, facecolor=SHIP, linewidth=0, zorder=3))
+        x, y = (j - _HALF, i - _HALF) if dx == 0 else (j - 0.02, i - _HALF)
+        width, height = (0.53, 2 * _HALF) if dx else (2 * _HALF, 0.53)
+        if dx < 0:
+            x = j - 0.51
+        if dy > 0:
+            y = i - 0.02
+        if dy < 0:
+            y = i - 0.51
+        axes.add_patch(Rectangle((x, y), width, height, facecolor=SHIP, edgecolor="none", zorder=3))
+
+    return paint
+
+
+def _ship_middle(half_width: float, half_height: float) -> Callable:
+    """A block with a porthole; it reaches the edges of its cell in the direction of its ship, where that is known."""
+
+    def paint(axes: Axes, i: int, j: int, size: float) -> None:
+        box = Rectangle((j - half_width, i - half_height), 2 * half_width, 2 * half_height, facecolor=SHIP, linewidth=0, zorder=3)
+        axes.add_patch(box)
+        axes.add_patch(Circle((j, i), 0.1, facecolor="white", edgecolor="none", zorder=3.5))
+
+    return paint
+
+
+def _ship_single(axes: Axes, i: int, j: int, size: float) -> None:
+    axes.add_patch(Circle((j, i), _HALF, facecolor=SHIP, edgecolor=SHIP, zorder=3))
+
+
+def _ship_part(axes: Axes, i: int, j: int, size: float) -> None:
+    box = Rectangle((j - 0.3, i - 0.3), 0.6, 0.6, facecolor="white", edgecolor=SHIP, hatch="xxx", linewidth=2, zorder=3)
+    axes.add_patch(box)
+
+
+def _queen(axes: Axes, i: int, j: int, size: float) -> None:
+    axes.text(j, i + 0.04, _QUEEN, ha="center", va="center", fontsize=56 * size, color=INK, family="DejaVu Sans", zorder=3)
+
+
+def _dot(axes: Axes, i: int, j: int, size: float) -> None:
+    axes.add_patch(Circle((j, i), 0.07, facecolor="#777777", edgecolor="none", zorder=3))
+
+
+_SYMBOLS: dict[str, Callable] = {
+    "water": _water,
+    "ship-left": _ship_end(90, 1, 0),
+    "ship-right": _ship_end(-90, -1, 0),
+    "ship-top": _ship_end(180, 0, 1),
+    "ship-bottom": _ship_end(0, 0, -1),
+    "ship-middle": _ship_middle(_HALF, _HALF),
+    "ship-middle-across": _ship_middle(0.51, _HALF),
+    "ship-middle-down": _ship_middle(_HALF, 0.51),
+    "ship-single": _ship_single,
+    "ship-part": _ship_part,
+    "queen": _queen,
+    "dot": _dot,
+}
