@@ -8,7 +8,9 @@ from puzzles_lib.puzzle import Board, Puzzle, is_solved
 from puzzles_lib.solving import solutions
 
 
-def illegal_board(puzzle: Puzzle, model: pyo.ConcreteModel, limit: int = 200, solver: str | None = "highs") -> Board | None:
+def illegal_board(
+    puzzle: Puzzle, model: pyo.ConcreteModel, limit: int = 200, solver: str | None = "highs"
+) -> Board | None:
     """A board that the model allows although it breaks a rule; None if there is none among the first `limit` boards."""
     step = 1
     while True:  # look at few boards first: most wrong models give themselves away at once

@@ -56,5 +56,7 @@ def with_ratios(table: pd.DataFrame, solvers: Sequence[str] = ("glpk", "highs"))
     ratios = table.copy()
     for solver in solvers:
         first = table[solver].iloc[0]
-        ratios[solver] = [f"{t / first:.2f}" if isinstance(t, float) and isinstance(first, float) else t for t in table[solver]]
+        ratios[solver] = [
+            f"{t / first:.2f}" if isinstance(t, float) and isinstance(first, float) else t for t in table[solver]
+        ]
     return ratios.drop(columns="build")

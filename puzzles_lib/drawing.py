@@ -89,7 +89,9 @@ def _draw_grid(axes: Axes, picture: Picture, size: float) -> None:
 
 def _draw_cell(axes: Axes, picture: Picture, cell: Cell, size: float) -> None:
     i, j = cell
-    axes.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, facecolor=_fill(picture, cell), edgecolor="#8a8a8a", linewidth=0.7))
+    axes.add_patch(
+        Rectangle((j - 0.5, i - 0.5), 1, 1, facecolor=_fill(picture, cell), edgecolor="#8a8a8a", linewidth=0.7)
+    )
     if cell in picture.symbols:
         _SYMBOLS[picture.symbols[cell]](axes, i, j, size)
     if cell in picture.shades:
@@ -161,7 +163,9 @@ def _ship_middle(half_width: float, half_height: float) -> Callable:
     """A block with a porthole; it reaches the edges of its cell in the direction of its ship, where that is known."""
 
     def paint(axes: Axes, i: int, j: int, size: float) -> None:
-        box = Rectangle((j - half_width, i - half_height), 2 * half_width, 2 * half_height, facecolor=SHIP, linewidth=0, zorder=3)
+        box = Rectangle(
+            (j - half_width, i - half_height), 2 * half_width, 2 * half_height, facecolor=SHIP, linewidth=0, zorder=3
+        )
         axes.add_patch(box)
         axes.add_patch(Circle((j, i), 0.1, facecolor="white", edgecolor="none", zorder=3.5))
 
@@ -178,7 +182,9 @@ def _ship_part(axes: Axes, i: int, j: int, size: float) -> None:
 
 
 def _queen(axes: Axes, i: int, j: int, size: float) -> None:
-    axes.text(j, i + 0.04, _QUEEN, ha="center", va="center", fontsize=56 * size, color=INK, family="DejaVu Sans", zorder=3)
+    axes.text(
+        j, i + 0.04, _QUEEN, ha="center", va="center", fontsize=56 * size, color=INK, family="DejaVu Sans", zorder=3
+    )
 
 
 def _dot(axes: Axes, i: int, j: int, size: float) -> None:

@@ -14,7 +14,9 @@ from puzzles_lib.solving import TimeLimit, solutions
 TRIES_TO_PLACE_A_FLEET = 400
 
 
-def other_solution(puzzle: Puzzle, board: Board, solver: str | None = None, time_limit: float | None = None) -> Board | None:
+def other_solution(
+    puzzle: Puzzle, board: Board, solver: str | None = None, time_limit: float | None = None
+) -> Board | None:
     """A solution of the puzzle that differs from this board, or None if there is no other."""
     found = solutions(build(puzzle), limit=2, solver=solver, time_limit=time_limit)
     others = [b for b in found if b != dict(board)]
@@ -30,7 +32,9 @@ def redundant_clues(puzzle: Puzzle, kind: str = "cell", solver: str | None = Non
     return [clue for clue in clues if other_solution(puzzle.without(clue), solution, solver) is None]
 
 
-def irreducible(puzzle: Puzzle, kind: str = "cell", order: Iterable[Clue] | None = None, solver: str | None = None) -> Puzzle:
+def irreducible(
+    puzzle: Puzzle, kind: str = "cell", order: Iterable[Clue] | None = None, solver: str | None = None
+) -> Puzzle:
     """The puzzle without clues it can spare: they are tried one after another, in reading order unless another is given."""
     solution = _only_solution(puzzle, solver)
     for clue in order or [clue for clue in puzzle.clues() if clue.kind == kind]:

@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 import pyomo.environ as pyo
+from pyomo.common.errors import InfeasibleConstraintException
 from pyomo.repn.plugins.standard_form import LinearStandardFormCompiler
 
 SOLVED, INFEASIBLE, TIME_LIMIT, UNBOUNDED = "solved", "infeasible", "time_limit", "unbounded"
@@ -90,7 +91,10 @@ def solve(
     name = _solver_name(solver)
     if name not in _RUNNERS:
         return _solve_with_pyomo(model, name, time_limit, log)
-    program = _Program(model)
+    try:
+        program = _Program(model)
+    except InfeasibleConstraintException:  # Pyomo has seen a constraint such as 0 == 1
+        return Result(INFEASIBLE)
     return _result(model, program, _RUNNERS[name](program).run(time_limit, log))
 
 
@@ -405,7 +409,11 @@ def _enumerate(model: pyo.ConcreteModel, solver: str | None, deadline: float | N
     name = _solver_name(solver)
     if name not in _RUNNERS:
         raise SolverError(f"all solutions are found with 'glpk' or 'highs', not with {name!r}.")
-    program = _Program(model)
+    try:
+        program = _Program(model)
+    except InfeasibleConstraintException:
+        yield Result(INFEASIBLE)
+        return
     if not program.answer:
         raise SolverError("the model has no m.answer: say which 0/1 variables decide the board.")
     runner = _RUNNERS[name](program)

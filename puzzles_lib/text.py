@@ -1,14 +1,14 @@
 """The text form of puzzles: headers, then sections of rows. Files are data: nothing in them is ever evaluated.
 
-    puzzle: battleship          headers: a name, a colon, a value
-    title: A small one
+puzzle: battleship          headers: a name, a colon, a value
+title: A small one
 
-    clues                       a section: its name alone on a line, perhaps a note in brackets, then its rows
-    . . ~  1
-    0 1 0
+clues                       a section: its name alone on a line, perhaps a note in brackets, then its rows
+. . ~  1
+0 1 0
 
-    solution (the only one)
-    ~ ~ ~
+solution (the only one)
+~ ~ ~
 """
 
 from __future__ import annotations
@@ -107,7 +107,9 @@ def _read_line(doc: Document, number: int, line: str) -> None:
     elif doc.sections:
         doc.sections[-1].rows.append([Token(m[0], number, m.start() + 1) for m in _TOKEN.finditer(line)])
     else:
-        message = f"cannot read {_short(stripped)}: a line 'name: value', or a section name such as 'clues', was expected."
+        message = (
+            f"cannot read {_short(stripped)}: a line 'name: value', or a section name such as 'clues', was expected."
+        )
         raise doc.error(message, Token("", number, 1))
 
 

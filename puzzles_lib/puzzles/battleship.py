@@ -76,7 +76,7 @@ class Battleship:
     # --- size and cells -------------------------------------------------------------------------------------------
 
     @property
-    def I(self) -> int:  # noqa: E743  the paper's letter
+    def I(self) -> int:
         """The number of rows."""
         return len(self.row_totals)
 
@@ -231,7 +231,9 @@ def _wrong_shapes(puzzle: Battleship, board: Board) -> Iterator[Violation]:
         impossible = all(way & water for way in ways)
         undecided = len(ways) > 1 and not impossible and all(way & water or ship - way for way in ways)
         if impossible or undecided:
-            yield Violation("R1", frozenset({(i, j)}), f"the {NAMES[symbol]} at ({i},{j}) has no ship it can belong to.")
+            yield Violation(
+                "R1", frozenset({(i, j)}), f"the {NAMES[symbol]} at ({i},{j}) has no ship it can belong to."
+            )
 
 
 def _touching_ships(puzzle: Battleship, board: Board) -> Iterator[Violation]:
@@ -239,12 +241,16 @@ def _touching_ships(puzzle: Battleship, board: Board) -> Iterator[Violation]:
     for i, j in puzzle.cells:
         for neighbour in ((i + 1, j - 1), (i + 1, j + 1)):
             if _is_ship(board.get((i, j))) and _is_ship(board.get(neighbour)):
-                yield Violation("R3", frozenset({(i, j), neighbour}), f"({i},{j}) and {_name(neighbour)} touch diagonally.")
+                yield Violation(
+                    "R3", frozenset({(i, j), neighbour}), f"({i},{j}) and {_name(neighbour)} touch diagonally."
+                )
         for neighbour, side, back in (((i, j + 1), _RIGHT, _LEFT), ((i + 1, j), _DOWN, _UP)):
             here, there = board.get((i, j)), board.get(neighbour)
             both = _is_ship(here) and _is_ship(there)
             if both and (_is_closed(here, side) or _is_closed(there, back)):
-                yield Violation("R3", frozenset({(i, j), neighbour}), f"the ships at ({i},{j}) and {_name(neighbour)} touch.")
+                yield Violation(
+                    "R3", frozenset({(i, j), neighbour}), f"the ships at ({i},{j}) and {_name(neighbour)} touch."
+                )
 
 
 def _is_closed(symbol: str, side: tuple[int, int]) -> bool:
@@ -260,7 +266,9 @@ def _wrong_fleet(puzzle: Battleship, board: Board) -> Iterator[Violation]:
     cells_of: dict[int, set[Cell]] = {}
     for run, is_finished in _runs(puzzle, board):
         if len(run) > longest:
-            yield Violation("R2", frozenset(run), f"the ship at {_name(run[0])} is too long: the longest has {longest} parts.")
+            yield Violation(
+                "R2", frozenset(run), f"the ship at {_name(run[0])} is too long: the longest has {longest} parts."
+            )
         elif is_finished:
             finished[len(run)] += 1
             cells_of.setdefault(len(run), set()).update(run)
@@ -325,7 +333,9 @@ def _name(cell: Cell) -> str:
 
 def _check_size(puzzle: Battleship) -> None:
     if not (1 <= puzzle.I <= LARGEST_SIDE and 1 <= puzzle.J <= LARGEST_SIDE):
-        raise PuzzleError(f"the board has {puzzle.I} rows and {puzzle.J} columns; 1 to {LARGEST_SIDE} of each are possible.")
+        raise PuzzleError(
+            f"the board has {puzzle.I} rows and {puzzle.J} columns; 1 to {LARGEST_SIDE} of each are possible."
+        )
 
 
 def _check_fleet_fits(puzzle: Battleship) -> None:
@@ -424,7 +434,9 @@ def _read_fleet(doc: text.Document) -> dict[int, int]:
     for word in header.value.split():
         match = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", word)
         if not match:
-            raise doc.error(f"the fleet should look like '4x1 3x2' (four ships of length 1), not '{word[:20]}'.", header)
+            raise doc.error(
+                f"the fleet should look like '4x1 3x2' (four ships of length 1), not '{word[:20]}'.", header
+            )
         count, length = int(match[1]), int(match[2])
         if length in fleet:
             raise doc.error(f"the fleet names ships of length {length} twice.", header)

@@ -125,7 +125,9 @@ def _attacks(board: Board) -> Iterator[Violation]:
         lines = {"R2": ("row", i == k), "R3": ("column", j == m), "R4": ("diagonal", abs(i - k) == abs(j - m))}
         for rule, (name, shared) in lines.items():
             if shared:
-                yield Violation(rule, frozenset({(i, j), (k, m)}), f"the queens at ({i},{j}) and ({k},{m}) share a {name}.")
+                yield Violation(
+                    rule, frozenset({(i, j), (k, m)}), f"the queens at ({i},{j}) and ({k},{m}) share a {name}."
+                )
 
 
 def _changed_clues(puzzle: Queens, board: Board) -> Iterator[Violation]:
