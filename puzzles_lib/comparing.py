@@ -16,7 +16,7 @@ from puzzles_lib.solving import TIME_LIMIT, _HighsRunner, _Program, solve
 def relaxation(model: pyo.ConcreteModel) -> dict:
     """The LP relaxation: every variable may take any value between its bounds. Returns the values of m.answer.
 
-    A model without objective has many such points; this is one of them. {} means that even the relaxation is infeasible.
+    A model without objective has many such points; this is one. {} means that even the relaxation is infeasible.
     """
     program = _Program(model, relaxed=True)
     outcome = _HighsRunner(program).run(None)

@@ -50,7 +50,7 @@ class Drawing:
 
 
 def draw(*pictures: Picture, cell_size: float | None = None) -> Drawing:
-    """Draw one picture, or several side by side. cell_size is in inches; by default it follows from the board's size."""
+    """Draw one picture, or several side by side. cell_size, in inches, follows from the board's size."""
     largest = max(max(p.rows, p.columns) for p in pictures)
     size = cell_size or max(0.24, min(0.62, 5.6 / largest / max(1, len(pictures)) ** 0.45))
     widths = [p.columns + 1.3 for p in pictures]

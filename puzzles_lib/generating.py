@@ -35,7 +35,7 @@ def redundant_clues(puzzle: Puzzle, kind: str = "cell", solver: str | None = Non
 def irreducible(
     puzzle: Puzzle, kind: str = "cell", order: Iterable[Clue] | None = None, solver: str | None = None
 ) -> Puzzle:
-    """The puzzle without clues it can spare: they are tried one after another, in reading order unless another is given."""
+    """The puzzle without clues it can spare: tried one by one, in reading order unless another is given."""
     solution = _only_solution(puzzle, solver)
     for clue in order or [clue for clue in puzzle.clues() if clue.kind == kind]:
         fewer = puzzle.without(clue)
@@ -57,8 +57,8 @@ def make_battleship(
 ) -> Battleship:
     """A new Battleship puzzle with one solution and no redundant given cell. The same seed gives the same puzzle.
 
-    The fleet is placed at random. While another solution exists, a cell where it differs becomes a clue; at the end clues
-    that later ones have made superfluous are taken away again.
+    The fleet is placed at random. While another solution exists, a cell where it differs becomes a clue; at the end
+    clues that later ones have made superfluous are taken away again.
     """
     rng = random.Random(f"{rows} {columns} {sorted(fleet.items())} {seed}")
     solution = _random_board(rows, columns, fleet, rng)

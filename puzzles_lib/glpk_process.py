@@ -1,6 +1,6 @@
-"""A stand-in for glpsol where only the swiglpk wheel is installed. It runs as a process of its own, so that it can be stopped.
+"""A stand-in for glpsol where only the swiglpk wheel is installed: a process of its own, so that it can be stopped.
 
-python glpk_process.py --freemps MODEL [--nomip] [--tmlim SECONDS] --write ANSWER
+python glpk_process.py --freemps MODEL [--tmlim SECONDS] --write ANSWER
 """
 
 import argparse

@@ -1,7 +1,7 @@
 """Solving models: the only place that talks to a solver.
 
-A Pyomo model is turned into a matrix once. HiGHS gets the matrix in memory and keeps its work between cuts; GLPK gets it as
-a file and runs as a process of its own, so that the kernel's stop button can end it.
+A Pyomo model is turned into a matrix once. HiGHS gets the matrix in memory and keeps its work between cuts; GLPK gets
+it as a file and runs as a process of its own, so that the kernel's stop button can end it.
 """
 
 from __future__ import annotations
@@ -256,7 +256,7 @@ _HIGHS_STATUS = {
 
 
 class _highs_log:
-    """HiGHS writes its log to a file here, and the file to the reader's screen: printing directly shows nothing in a notebook."""
+    """HiGHS writes its log to a file, and the file is printed: what it prints itself shows nowhere in a notebook."""
 
     def __init__(self, h: Any, wanted: bool):
         self.h, self.wanted = h, wanted
@@ -278,7 +278,7 @@ class _highs_log:
 
 
 class _GlpkRunner:
-    """GLPK as a process: glpsol where it is installed, otherwise the library of the swiglpk wheel in a Python of its own."""
+    """GLPK as a process: glpsol where it is installed, otherwise the swiglpk wheel in a Python of its own."""
 
     def __init__(self, program: _Program):
         self.program = program
@@ -351,7 +351,10 @@ def _mps_bounds(j: int, low: float, high: float, whole: bool) -> list[str]:
 
 
 def _read_glpk_answer(answer: str, columns: int, log: str) -> tuple[str, np.ndarray | None]:
-    """GLPK's raw answer: a line "s mip ROWS COLUMNS STATUS OBJECTIVE", then "j COLUMN VALUE" (for an LP "j COLUMN STATUS VALUE ...")."""
+    """GLPK's raw answer: a line "s mip ROWS COLUMNS STATUS OBJECTIVE", then lines "j COLUMN VALUE".
+
+    For a model without integers the lines are "s bas ROWS COLUMNS PRIMAL DUAL OBJECTIVE" and "j COLUMN STATUS VALUE DUAL".
+    """
     header = next(line.split() for line in answer.splitlines() if line.startswith("s "))
     kind, status = header[1], header[4]
     if "TIME LIMIT EXCEEDED" in log.upper() and status != "o":

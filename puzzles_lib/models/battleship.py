@@ -192,7 +192,7 @@ def cell_based(puzzle: Battleship) -> pyo.ConcreteModel:
 
 
 def board_from_symbols(chosen: Iterable[tuple[int, int, int]]) -> dict[Cell, str]:
-    """The board where cell (i,j) shows symbol k for each chosen (i,j,k). A broken model may choose several for one cell."""
+    """The board where cell (i,j) shows symbol k for each chosen (i,j,k). A broken model may choose several."""
     board: dict[Cell, str] = defaultdict(str)
     for i, j, k in sorted(chosen):
         board[i, j] += SYMBOLS[k]
@@ -209,7 +209,7 @@ def cells_of(g: Placement) -> list[Cell]:
 
 
 def placements(puzzle: Battleship) -> list[Placement]:
-    """All places for all ships: the paper's set of grids. A submarine lies the same way in both directions: one grid."""
+    """All places for all ships: the paper's set of grids. A submarine is one grid, as it has no direction."""
     I, J = puzzle.I, puzzle.J
     return [
         (l, i, j, d)
@@ -358,11 +358,11 @@ def remark_2_weights(puzzle: Battleship) -> pyo.ConcreteModel:
     return m
 
 
-# --- individual ships: the model with too much symmetry ----------------------------------------------------------------
+# --- individual ships: the model with too much symmetry ---------------------------------------------------------------
 
 
 def ship_indexed(puzzle: Battleship) -> pyo.ConcreteModel:
-    """Each ship of the fleet has a number of its own and a place: equal ships are interchangeable, with every solution many times.
+    """Each ship of the fleet has a number and a place of its own. Equal ships can swap: every solution appears many times.
 
     As it is usually written, clues say only ship or water. Small boards only: S7 has a constraint for every two ships
     and every two places that are too close.

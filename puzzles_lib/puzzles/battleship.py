@@ -54,7 +54,7 @@ class Battleship:
 
     family: ClassVar[str] = "battleship"
     rules: ClassVar[Mapping[str, str]] = {
-        "R1": "Every ship is a straight line, horizontal or vertical, with its ends and middle parts in the right places.",
+        "R1": "Every ship is a straight line, horizontal or vertical, with its ends and middle parts in place.",
         "R2": "The fleet is complete: exactly the given number of ships of each length.",
         "R3": "Ships do not touch each other, not even diagonally.",
         "R4": "Each row contains as many ship parts as the number on its right says.",
@@ -218,7 +218,7 @@ def _look(puzzle: Battleship, board: Board, i: int, j: int) -> str | None:
 def _wrong_shapes(puzzle: Battleship, board: Board) -> Iterator[Violation]:
     """R1: each symbol must find the rest of its ship where it points."""
     for (i, j), symbol in board.items():
-        if symbol == WATER or symbol == SOME_PART:
+        if symbol in (WATER, SOME_PART):
             continue
         if symbol not in _SHIP_GOES_ON:
             yield Violation("R1", frozenset({(i, j)}), f"cell ({i},{j}) must hold exactly one symbol, not '{symbol}'.")
@@ -484,4 +484,5 @@ def _describe(puzzle: Battleship, shown: Board) -> str:
     ships = sum(_is_ship(value) for value in shown.values())
     water = sum(value == WATER for value in shown.values())
     open_cells = puzzle.I * puzzle.J - len(shown)
-    return f"Battleship, {puzzle.I} rows and {puzzle.J} columns: {ships} ship parts, {water} water, {open_cells} open cells."
+    contents = f"{ships} ship parts, {water} water, {open_cells} open cells"
+    return f"Battleship, {puzzle.I} rows and {puzzle.J} columns: {contents}."
