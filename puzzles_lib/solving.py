@@ -353,7 +353,7 @@ def _mps_bounds(j: int, low: float, high: float, whole: bool) -> list[str]:
 def _read_glpk_answer(answer: str, columns: int, log: str) -> tuple[str, np.ndarray | None]:
     """GLPK's raw answer: a line "s mip ROWS COLUMNS STATUS OBJECTIVE", then lines "j COLUMN VALUE".
 
-    For a model without integers the lines are "s bas ROWS COLUMNS PRIMAL DUAL OBJECTIVE" and "j COLUMN STATUS VALUE DUAL".
+    Without integers the lines are "s bas ROWS COLUMNS PRIMAL DUAL OBJECTIVE" and "j COLUMN STATUS VALUE DUAL".
     """
     header = next(line.split() for line in answer.splitlines() if line.startswith("s "))
     kind, status = header[1], header[4]

@@ -362,7 +362,7 @@ def remark_2_weights(puzzle: Battleship) -> pyo.ConcreteModel:
 
 
 def ship_indexed(puzzle: Battleship) -> pyo.ConcreteModel:
-    """Each ship of the fleet has a number and a place of its own. Equal ships can swap: every solution appears many times.
+    """Each ship of the fleet has a number and a place of its own. Equal ships can swap: a board appears many times.
 
     As it is usually written, clues say only ship or water. Small boards only: S7 has a constraint for every two ships
     and every two places that are too close.
