@@ -51,7 +51,7 @@ bench: setup
 
 notebooks: setup
 	find notebooks -name .ipynb_checkpoints -prune -o -name '*.ipynb' -exec \
-	    $(BIN)/python -m nbconvert --to notebook --execute --inplace \
+	    $(BIN)/python -m nbconvert --to notebook --execute --coalesce-streams --inplace \
 	    --ExecutePreprocessor.record_timing=False --ExecutePreprocessor.store_widget_state=False {} +
 
 format: setup

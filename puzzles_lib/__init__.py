@@ -10,6 +10,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+_SOLVING_TYPES = ("Result", "Solutions", "SolverError", "TimeLimit")
 _HOME = {
     "puzzle": ("Board", "Cell", "Clue", "Puzzle", "PuzzleError", "Violation", "is_solved", "marked_cells", "report"),
     "puzzles": ("FAMILIES", "instances", "load", "read"),
@@ -18,10 +19,10 @@ _HOME = {
     "picture": ("Picture",),
     "drawing": ("draw",),
     "models": ("FORMULATIONS", "build"),
-    "solving": ("Result", "Solutions", "SolverError", "TimeLimit", "is_unique", "second_run", "solutions", "solve"),
+    "solving": ("is_unique", "relaxation", "second_run", "solutions", "solve", *_SOLVING_TYPES),
     "generating": ("irreducible", "make_battleship", "other_solution", "redundant_clues"),
     "checking": ("illegal_board",),
-    "comparing": ("compare", "relaxation", "sizes", "with_ratios"),
+    "comparing": ("compare", "sizes", "with_ratios"),
 }
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
 __all__ = sorted(_MODULE_OF)

@@ -76,7 +76,7 @@ class Solutions:
         return self.boards[n]
 
     def __repr__(self) -> str:
-        return f"{len(self)} boards" + ("" if self.complete else ", and perhaps more")
+        return f"{len(self)} board{'s' * (len(self) != 1)}" + ("" if self.complete else ", and perhaps more")
 
 
 def solve(
@@ -139,11 +139,36 @@ def second_run(
     If the second run chooses the same again, there is no other solution.
     """
     again = model.clone()
-    for objective in again.component_data_objects(pyo.Objective, active=True):
-        objective.deactivate()
-    terms = (-var if index in first.chosen else var for index, var in again.answer.items())
-    again.pull_away = pyo.Objective(expr=pyo.quicksum(terms), sense=pyo.maximize)
+    pull_away(again, first)
     return solve(again, solver, time_limit)
+
+
+def pull_away(model: pyo.ConcreteModel, first: Result) -> None:
+    """Give the model the second run's objective, in place of any other."""
+    for objective in model.component_data_objects(pyo.Objective, active=True):
+        objective.deactivate()
+    terms = (-var if index in first.chosen else var for index, var in model.answer.items())
+    model.pull_away = pyo.Objective(expr=pyo.quicksum(terms), sense=pyo.maximize)
+
+
+def relaxation(model: pyo.ConcreteModel) -> dict:
+    """The LP relaxation: every variable may take any value between its bounds. Returns the values of m.answer.
+
+    A model without objective has many such points; this is one. {} means that even the relaxation is infeasible.
+    """
+    try:
+        program = _Program(model, relaxed=True)
+    except InfeasibleConstraintException:
+        return {}
+    outcome = _HighsRunner(program).run(None)
+    if outcome.values is None:
+        return {}
+    return {index: float(outcome.values[position]) for index, position in program.answer.items()}
+
+
+def nonzeros(model: pyo.ConcreteModel) -> int:
+    """The number of coefficients in the model's matrix that are not zero."""
+    return int(_Program(model).A.nnz)
 
 
 # --- the model as a matrix --------------------------------------------------------------------------------------------
