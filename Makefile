@@ -49,10 +49,13 @@ test: setup
 bench: setup
 	$(BIN)/python -m puzzles_lib.bench
 
+# The second command joins what a cell printed in several goes, so that two runs give the same file.
 notebooks: setup
 	find notebooks -name .ipynb_checkpoints -prune -o -name '*.ipynb' -exec \
-	    $(BIN)/python -m nbconvert --to notebook --execute --coalesce-streams --inplace \
+	    $(BIN)/python -m nbconvert --to notebook --execute --inplace \
 	    --ExecutePreprocessor.record_timing=False --ExecutePreprocessor.store_widget_state=False {} +
+	find notebooks -name .ipynb_checkpoints -prune -o -name '*.ipynb' -exec \
+	    $(BIN)/python -m nbconvert --coalesce-streams {} +
 
 format: setup
 	$(BIN)/python -m ruff check --fix .

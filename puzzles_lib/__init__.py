@@ -21,7 +21,7 @@ _HOME = {
     "models": ("FORMULATIONS", "build"),
     "solving": ("is_unique", "relaxation", "second_run", "solutions", "solve", *_SOLVING_TYPES),
     "generating": ("irreducible", "make_battleship", "other_solution", "redundant_clues"),
-    "checking": ("illegal_board",),
+    "checking": ("illegal_board", "same_model"),
     "comparing": ("compare", "sizes", "with_ratios"),
 }
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}

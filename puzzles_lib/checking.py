@@ -19,3 +19,13 @@ def illegal_board(
         if wrong or found.complete or step >= limit:
             return wrong[0] if wrong else None
         step *= 10
+
+
+def same_model(one: pyo.ConcreteModel, other: pyo.ConcreteModel) -> bool:
+    """True if two models have the same variables and, under the same names, the same constraints."""
+    return _written_out(one) == _written_out(other)
+
+
+def _written_out(model: pyo.ConcreteModel) -> dict[str, str]:
+    constraints = {c.name: str(c.expr) for c in model.component_data_objects(pyo.Constraint, active=True)}
+    return constraints | {v.name: str(v.domain) for v in model.component_data_objects(pyo.Var)}

@@ -52,7 +52,7 @@ class Drawing:
 def draw(*pictures: Picture, cell_size: float | None = None) -> Drawing:
     """Draw one picture, or several side by side. cell_size, in inches, follows from the board's size."""
     largest = max(max(p.rows, p.columns) for p in pictures)
-    size = cell_size or max(0.24, min(0.62, 5.6 / largest / max(1, len(pictures)) ** 0.45))
+    size = cell_size or max(0.24, min(0.75, 5.6 / largest / max(1, len(pictures)) ** 0.45))
     widths = [p.columns + 1.3 for p in pictures]
     captions = any(p.caption for p in pictures)
     height = max(p.rows + (0.9 if p.below else 0.1) for p in pictures) + 0.3 + (0.8 if captions else 0)
