@@ -7,8 +7,8 @@ written first; it is here because of what it teaches about symmetry.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 import pyomo.environ as pyo
@@ -234,18 +234,16 @@ def is_possible(puzzle: Battleship, g: Placement) -> bool:
     for cell, symbol in symbols.items():
         if puzzle.given.get(cell, symbol) not in (symbol, SOME_PART):
             return False
-    beside = {neighbour for cell in symbols for neighbour in puzzle.neighbours(cell)} - set(symbols)
-    if any(puzzle.given.get(cell, WATER) != WATER for cell in beside):
+    (top, left), (bottom, right) = min(symbols), max(symbols)
+    around = ((i, j) for i in range(top - 1, bottom + 2) for j in range(left - 1, right + 2) if (i, j) not in symbols)
+    if any(puzzle.given.get(cell, WATER) != WATER for cell in around):
         return False
-    return _fits_totals(puzzle, list(symbols))
+    in_row, in_column = Counter(i for i, _ in symbols), Counter(j for _, j in symbols)
+    return _fits(in_row, puzzle.row_totals) and _fits(in_column, puzzle.column_totals)
 
 
-def _fits_totals(puzzle: Battleship, cells: list[Cell]) -> bool:
-    in_row = {i: sum(r == i for r, _ in cells) for i, _ in cells}
-    in_column = {j: sum(c == j for _, c in cells) for _, j in cells}
-    lines = [(puzzle.row_totals[i - 1], n) for i, n in in_row.items()]
-    lines += [(puzzle.column_totals[j - 1], n) for j, n in in_column.items()]
-    return all(total is None or n <= total for total, n in lines)
+def _fits(parts: Mapping[int, int], totals: Sequence[int | None]) -> bool:
+    return all(totals[line - 1] is None or n <= totals[line - 1] for line, n in parts.items())
 
 
 def ship_based_as_printed(puzzle: Battleship) -> pyo.ConcreteModel:
