@@ -7,13 +7,14 @@
 
 PYTHON ?= python3
 LAB_OPTIONS ?=
+FAMILY ?=
 BIN = .venv/bin
 STAMP = .venv/installed
 
 help:
 	@echo "make lab        set up the course if needed, then open the first notebook in JupyterLab"
 	@echo "make test       check style, run the tests, run all notebooks and compare their output"
-	@echo "make bench      measure solving times"
+	@echo "make bench      measure sizes and times of formulations side by side (one family: FAMILY=battleship)"
 	@echo "make notebooks  run all notebooks again and store their output"
 	@echo "make format     format the code and the notebooks"
 	@echo "make clean      remove .venv and all caches"
@@ -47,7 +48,7 @@ test: setup
 	$(BIN)/python -m pytest --nbval --nbval-current-env -n 2 --dist loadfile notebooks
 
 bench: setup
-	$(BIN)/python -m puzzles_lib.bench
+	$(BIN)/python -m puzzles_lib.bench $(FAMILY)
 
 # The second command joins what a cell printed in several goes, so that two runs give the same file.
 notebooks: setup
