@@ -16,6 +16,7 @@ _HOME = {
     "puzzles": ("FAMILIES", "instances", "load", "read"),
     "puzzles.battleship": ("Battleship",),
     "puzzles.queens": ("Queens",),
+    "puzzles.starbattle": ("Starbattle",),
     "picture": ("Picture",),
     "drawing": ("draw",),
     "models": ("FORMULATIONS", "build"),

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Callable
 from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from matplotlib.patches import Circle, PathPatch, Rectangle, Wedge
+from matplotlib.patches import Circle, PathPatch, Polygon, Rectangle, Wedge
 from matplotlib.path import Path
 
-from puzzles_lib.picture import Cell, Picture
+from puzzles_lib.picture import Cell, Line, Picture, Position
 
 INK, SHIP, WATER_FILL, WATER_INK = "#1a1a1a", "#37474f", "#e3f2fb", "#5b9ec9"
 LIGHT_SQUARE, DARK_SQUARE, GIVEN_FILL, MARK = "#fbf6ea", "#d9cdb4", "#fff3c4", "#b3261e"
 _HALF = 0.38  # half the width of a ship, in cells
-_QUEEN = "\u265b"
+_QUEEN, _KNIGHT = "\u265b", "\u265e"
 
 
 class Drawing:
@@ -63,19 +64,65 @@ def draw(*pictures: Picture, cell_size: float | None = None) -> Drawing:
         axes = figure.add_axes((left / sum(widths), 0, width / sum(widths), 1))
         axes.set(xlim=(0.2, 0.2 + width), ylim=(0.35 + height, 0.35), aspect="equal")
         axes.axis("off")
-        _draw_grid(axes, picture, size)
+        _draw_picture(axes, picture, size)
         left += width
     return Drawing(figure, pictures)
 
 
-def _draw_grid(axes: Axes, picture: Picture, size: float) -> None:
-    for i in range(1, picture.rows + 1):
-        for j in range(1, picture.columns + 1):
-            _draw_cell(axes, picture, (i, j), size)
-    frame = Rectangle((0.5, 0.5), picture.columns, picture.rows, fill=False, edgecolor=INK, linewidth=2.2, zorder=5)
-    axes.add_patch(frame)
+def _draw_picture(axes: Axes, picture: Picture, size: float) -> None:
+    if picture.grid:
+        _draw_grid(axes, picture)
+    for line in picture.lines:
+        _draw_line(axes, line, size)
+    for (i, j), name in picture.symbols.items():
+        _SYMBOLS[name](axes, i, j, size)
+    for (i, j), value in picture.shades.items():
+        _write_number(axes, value, i, j, size)
+    for (i, j), words in picture.texts.items():
+        _write(axes, words, i, j, size)
     for cell in picture.marks:
         _draw_mark(axes, cell)
+    _draw_outside(axes, picture, size)
+
+
+def _draw_grid(axes: Axes, picture: Picture) -> None:
+    for i in range(1, picture.rows + 1):
+        for j in range(1, picture.columns + 1):
+            fill = _fill(picture, (i, j))
+            axes.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, facecolor=fill, edgecolor="#8a8a8a", linewidth=0.7))
+    for i, j in picture.given:  # a small corner says "printed in the puzzle", without relying on colour
+        corner = [(j - 0.5, i - 0.5), (j - 0.22, i - 0.5), (j - 0.5, i - 0.22)]
+        axes.add_patch(PathPatch(Path([*corner, corner[0]]), facecolor=INK, edgecolor="none", zorder=4))
+    heavy = {"color": INK, "linewidth": 2.6, "solid_capstyle": "round", "zorder": 5}
+    for (i, j), region in picture.regions.items():
+        if picture.regions.get((i, j + 1), region) != region:
+            axes.plot([j + 0.5, j + 0.5], [i - 0.5, i + 0.5], **heavy)
+        if picture.regions.get((i + 1, j), region) != region:
+            axes.plot([j - 0.5, j + 0.5], [i + 0.5, i + 0.5], **heavy)
+    frame = Rectangle((0.5, 0.5), picture.columns, picture.rows, fill=False, edgecolor=INK, linewidth=2.2, zorder=5)
+    axes.add_patch(frame)
+
+
+def _draw_line(axes: Axes, line: Line, size: float) -> None:
+    colour, width, dashes = _LINES[line.style]
+    rows, columns = zip(*line.points, strict=True)
+    style = {"color": colour, "linewidth": width * size, "linestyle": dashes, "zorder": 2}
+    axes.plot(columns, rows, solid_capstyle="round", dash_capstyle="butt", **style)
+    if line.arrow:  # in the middle of the last piece, where no symbol hides it
+        (i, j), (k, m) = line.points[-2:]
+        length = math.hypot(k - i, m - j)
+        di, dj = 0.13 * (k - i) / length, 0.13 * (m - j) / length
+        i, j = i + 0.55 * (k - i), j + 0.55 * (m - j)
+        tip = [(j + dj, i + di), (j - dj - di, i - di + dj), (j - dj + di, i - di - dj)]
+        axes.add_patch(Polygon(tip, closed=True, facecolor=colour, edgecolor="none", zorder=2.5))
+
+
+def _write(axes: Axes, words: str, i: float, j: float, size: float) -> None:
+    fontsize = (24 if len(words) <= 3 else 16) * size
+    axes.text(j, i, _plain(words), ha="center", va="center", fontsize=fontsize, color=INK, zorder=4.5)
+
+
+def _draw_outside(axes: Axes, picture: Picture, size: float) -> None:
     label = {"ha": "center", "va": "center", "fontsize": 30 * size, "color": INK, "family": "DejaVu Sans"}
     for i, total in enumerate(picture.right, 1):
         axes.text(picture.columns + 0.95, i, total, **label)
@@ -87,22 +134,6 @@ def _draw_grid(axes: Axes, picture: Picture, size: float) -> None:
         axes.text((picture.columns + 1) / 2, y, _plain(picture.caption), **caption)
 
 
-def _draw_cell(axes: Axes, picture: Picture, cell: Cell, size: float) -> None:
-    i, j = cell
-    axes.add_patch(
-        Rectangle((j - 0.5, i - 0.5), 1, 1, facecolor=_fill(picture, cell), edgecolor="#8a8a8a", linewidth=0.7)
-    )
-    if cell in picture.symbols:
-        _SYMBOLS[picture.symbols[cell]](axes, i, j, size)
-    if cell in picture.shades:
-        _write_number(axes, picture.shades[cell], i, j, size)
-    if cell in picture.texts:
-        axes.text(j, i, _plain(picture.texts[cell]), ha="center", va="center", fontsize=24 * size, color=INK, zorder=4)
-    if cell in picture.given:  # a small corner says "printed in the puzzle", without relying on colour
-        corner = [(j - 0.5, i - 0.5), (j - 0.22, i - 0.5), (j - 0.5, i - 0.22)]
-        axes.add_patch(PathPatch(Path([*corner, corner[0]]), facecolor=INK, edgecolor="none", zorder=4))
-
-
 def _fill(picture: Picture, cell: Cell) -> str:
     if cell in picture.shades:
         level = min(1.0, max(0.0, picture.shades[cell]))
@@ -112,7 +143,7 @@ def _fill(picture: Picture, cell: Cell) -> str:
     return WATER_FILL if picture.symbols.get(cell) == "water" else "white"
 
 
-def _write_number(axes: Axes, value: float, i: int, j: int, size: float) -> None:
+def _write_number(axes: Axes, value: float, i: float, j: float, size: float) -> None:
     if abs(value) < 0.005:
         return
     words = "1" if abs(value - 1) < 0.005 else f"{value:.2f}".lstrip("0")
@@ -120,7 +151,7 @@ def _write_number(axes: Axes, value: float, i: int, j: int, size: float) -> None
     axes.text(j, i, words, ha="center", va="center", fontsize=19 * size, color=colour, zorder=6)
 
 
-def _draw_mark(axes: Axes, cell: Cell) -> None:
+def _draw_mark(axes: Axes, cell: Position) -> None:
     i, j = cell
     style = {"fill": False, "edgecolor": MARK, "zorder": 7}
     axes.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, hatch="////", linewidth=0, alpha=0.55, **style))
@@ -135,7 +166,7 @@ def _plain(words: str) -> str:
 # --- symbols ------------------------------------------------------------------------------------------------------
 
 
-def _water(axes: Axes, i: int, j: int, size: float) -> None:
+def _water(axes: Axes, i: float, j: float, size: float) -> None:
     wave = [(j - 0.26, i), (j - 0.13, i - 0.17), (j, i), (j + 0.13, i + 0.17), (j + 0.26, i)]
     path = Path(wave, [Path.MOVETO, Path.CURVE3, Path.CURVE3, Path.CURVE3, Path.CURVE3])
     axes.add_patch(PathPatch(path, fill=False, edgecolor=WATER_INK, linewidth=2.8 * size, zorder=3))
@@ -144,7 +175,7 @@ def _water(axes: Axes, i: int, j: int, size: float) -> None:
 def _ship_end(angle: int, dx: int, dy: int) -> Callable:
     """A rounded end; the ship goes on in direction (dx, dy), to the edge of the cell."""
 
-    def paint(axes: Axes, i: int, j: int, size: float) -> None:
+    def paint(axes: Axes, i: float, j: float, size: float) -> None:
         axes.add_patch(Wedge((j, i), _HALF, angle, angle + 180, facecolor=SHIP, linewidth=0, zorder=3))
         x, y = (j - _HALF, i - _HALF) if dx == 0 else (j - 0.02, i - _HALF)
         width, height = (0.53, 2 * _HALF) if dx else (2 * _HALF, 0.53)
@@ -162,7 +193,7 @@ def _ship_end(angle: int, dx: int, dy: int) -> Callable:
 def _ship_middle(half_width: float, half_height: float) -> Callable:
     """A block with a porthole; it reaches the edges of its cell in the direction of its ship, where that is known."""
 
-    def paint(axes: Axes, i: int, j: int, size: float) -> None:
+    def paint(axes: Axes, i: float, j: float, size: float) -> None:
         box = Rectangle(
             (j - half_width, i - half_height), 2 * half_width, 2 * half_height, facecolor=SHIP, linewidth=0, zorder=3
         )
@@ -172,22 +203,44 @@ def _ship_middle(half_width: float, half_height: float) -> Callable:
     return paint
 
 
-def _ship_single(axes: Axes, i: int, j: int, size: float) -> None:
+def _ship_single(axes: Axes, i: float, j: float, size: float) -> None:
     axes.add_patch(Circle((j, i), _HALF, facecolor=SHIP, edgecolor=SHIP, zorder=3))
 
 
-def _ship_part(axes: Axes, i: int, j: int, size: float) -> None:
+def _ship_part(axes: Axes, i: float, j: float, size: float) -> None:
     box = Rectangle((j - 0.3, i - 0.3), 0.6, 0.6, facecolor="white", edgecolor=SHIP, hatch="xxx", linewidth=2, zorder=3)
     axes.add_patch(box)
 
 
-def _queen(axes: Axes, i: int, j: int, size: float) -> None:
+def _queen(axes: Axes, i: float, j: float, size: float) -> None:
     axes.text(
         j, i + 0.04, _QUEEN, ha="center", va="center", fontsize=56 * size, color=INK, family="DejaVu Sans", zorder=3
     )
 
 
-def _dot(axes: Axes, i: int, j: int, size: float) -> None:
+def _knight(axes: Axes, i: float, j: float, size: float) -> None:
+    axes.text(
+        j, i + 0.04, _KNIGHT, ha="center", va="center", fontsize=56 * size, color=INK, family="DejaVu Sans", zorder=3
+    )
+
+
+def _star(axes: Axes, i: float, j: float, size: float) -> None:
+    points = [
+        (j + radius * math.sin(angle * math.pi / 5), i - radius * math.cos(angle * math.pi / 5))
+        for angle, radius in zip(range(10), [0.4, 0.16] * 5, strict=True)
+    ]
+    axes.add_patch(Polygon(points, closed=True, facecolor=INK, edgecolor=INK, linewidth=0.5, zorder=3))
+
+
+def _blocked(axes: Axes, i: float, j: float, size: float) -> None:
+    axes.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, facecolor="#6b6b6b", edgecolor=INK, hatch="xx", zorder=1.5))
+
+
+def _node(axes: Axes, i: float, j: float, size: float) -> None:
+    axes.add_patch(Circle((j, i), 0.3, facecolor="white", edgecolor=INK, linewidth=2.6 * size, zorder=3))
+
+
+def _dot(axes: Axes, i: float, j: float, size: float) -> None:
     axes.add_patch(Circle((j, i), 0.07, facecolor="#777777", edgecolor="none", zorder=3))
 
 
@@ -203,5 +256,23 @@ _SYMBOLS: dict[str, Callable] = {
     "ship-single": _ship_single,
     "ship-part": _ship_part,
     "queen": _queen,
+    "knight": _knight,
+    "star": _star,
+    "blocked": _blocked,
+    "node": _node,
     "dot": _dot,
+}
+
+# style -> colour, width, dashes. The colours are safe for colour-blind readers, and the dashes differ without colour.
+_LINES: dict[str, tuple[str, float, object]] = {
+    "path": (INK, 3.5, "-"),
+    "edge": ("#8a8a8a", 3.0, "-"),
+    "wire-on": (INK, 8.0, "-"),
+    "wire-off": ("#7a7a7a", 2.2, (0, (3, 2))),
+    "colour-1": ("#0072b2", 9.0, "-"),
+    "colour-2": ("#d55e00", 9.0, (0, (2.2, 0.8))),
+    "colour-3": ("#009e73", 9.0, (0, (0.6, 0.6))),
+    "colour-4": ("#a23b72", 4.0, "-"),
+    "colour-5": ("#b07d00", 4.0, (0, (4, 1.2, 1, 1.2))),
+    "colour-6": (INK, 4.0, (0, (1, 1.5))),
 }

@@ -6,10 +6,12 @@ import random
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+import pyomo.environ as pyo
+
 from puzzles_lib.models import build
 from puzzles_lib.puzzle import Board, Cell, Clue, Puzzle, PuzzleError
 from puzzles_lib.puzzles.battleship import WATER, Battleship, board_with_ships
-from puzzles_lib.solving import TimeLimit, solutions
+from puzzles_lib.solving import TimeLimit, solutions, solve
 
 TRIES_TO_PLACE_A_FLEET = 400
 
@@ -63,13 +65,30 @@ def make_battleship(
     rng = random.Random(f"{rows} {columns} {sorted(fleet.items())} {seed}")
     solution = _random_board(rows, columns, fleet, rng)
     puzzle = _with_totals(rows, columns, fleet, solution, title)
+    return made_unique(puzzle, solution, rng, solver)
+
+
+def made_unique(puzzle: Puzzle, solution: Board, rng: random.Random, solver: str | None = "highs") -> Puzzle:
+    """The puzzle with cells of this solution given until there is no other solution, and none given needlessly."""
     while (other := other_solution(puzzle, solution, solver)) is not None:
-        differing = [cell for cell in puzzle.cells if solution[cell] != other[cell]]
-        cell = rng.choice(differing)
-        puzzle = replace(puzzle, given={**puzzle.given, cell: solution[cell]})
-    order = puzzle.clues()[: len(puzzle.given)]
+        place = rng.choice([place for place in solution if solution[place] != other.get(place)])
+        puzzle = puzzle.with_clue(Clue("cell", place, solution[place]))
+    order = [clue for clue in puzzle.clues() if clue.kind == "cell"]
     rng.shuffle(order)
     return irreducible(puzzle, order=order, solver=solver)
+
+
+def random_solution(puzzle: Puzzle, rng: random.Random, solver: str | None = "highs") -> Board:
+    """Some solution of the puzzle: the best one for an objective drawn at random."""
+    model = build(puzzle)
+    terms = (rng.random() * variable for variable in model.answer.values())
+    for objective in model.component_data_objects(pyo.Objective, active=True):
+        objective.deactivate()
+    model.by_chance = pyo.Objective(expr=pyo.quicksum(terms))
+    result = solve(model, solver)
+    if not result.is_solved:
+        raise PuzzleError("the puzzle has no solution.")
+    return result.board
 
 
 def _random_board(rows: int, columns: int, fleet: Mapping[int, int], rng: random.Random) -> dict[Cell, str]:

@@ -1,4 +1,4 @@
-"""A drawing as data. Families describe what to draw; draw.py knows how."""
+"""A drawing as data. Families describe what to draw; drawing.py knows how."""
 
 from __future__ import annotations
 
@@ -6,14 +6,28 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 Cell = tuple[int, int]
+Position = tuple[float, float]
+"""(row, column) of a point: whole numbers are the middles of cells."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line from point to point. Its style is a name that drawing.py knows: "path", "wire-on", "colour-1", ..."""
+
+    points: tuple[Position, ...]
+    style: str = "path"
+    arrow: bool = False
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A grid to draw: symbols and texts in cells, totals outside, marks, and words for those who cannot see it.
+    """A grid or a graph to draw: symbols, texts, lines, marks, totals outside, and words for those who cannot see it.
 
-    symbols   cell -> name of a symbol that draw.py knows ("ship-left", "water", "queen", ...)
-    texts     cell -> short text written into the cell
+    grid      True: cells are drawn; False: only what stands at its places, as in a graph
+    symbols   place -> name of a symbol that drawing.py knows ("ship-left", "water", "queen", ...)
+    texts     place -> short text written there
+    lines     lines from place to place, under the symbols
+    regions   cell -> name of its region: heavy borders run between regions
     given     cells printed in the puzzle; the player cannot change them
     marks     cells to point at (a broken rule, a difference): drawn with a heavy hatched frame
     shades    cell -> number from 0 to 1, drawn as grey level and as a number (LP relaxations)
@@ -26,10 +40,13 @@ class Picture:
     columns: int
     alt: str
     text: str = ""
-    symbols: Mapping[Cell, str] = field(default_factory=dict)
-    texts: Mapping[Cell, str] = field(default_factory=dict)
+    grid: bool = True
+    symbols: Mapping[Position, str] = field(default_factory=dict)
+    texts: Mapping[Position, str] = field(default_factory=dict)
+    lines: tuple[Line, ...] = ()
+    regions: Mapping[Cell, str] = field(default_factory=dict)
     given: frozenset[Cell] = frozenset()
-    marks: frozenset[Cell] = frozenset()
+    marks: frozenset[Position] = frozenset()
     shades: Mapping[Cell, float] = field(default_factory=dict)
     chequered: bool = False
     right: tuple[str, ...] = ()

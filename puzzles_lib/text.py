@@ -14,9 +14,15 @@ solution (the only one)
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
-from puzzles_lib.puzzle import PuzzleError
+from puzzles_lib.puzzle import Cell, PuzzleError
+
+OPEN = "."
+"""A cell of which nothing is known yet, in every family."""
 
 LONGEST_TEXT = 200_000
 MOST_LINES = 5_000
@@ -76,6 +82,26 @@ class Document:
             raise self.error(f"the section '{name}' has no rows.", found[0])
         return found[0]
 
+    def solutions(self) -> list[Section]:
+        """The sections that hold a solution: none, one or several."""
+        return [s for s in self.sections if s.name == "solution"]
+
+    def expect_only(self, *names: str) -> None:
+        """An error if there is a section with another name."""
+        for section in self.sections:
+            if section.name not in names:
+                raise self.error(f"unknown section {_short(section.name)}; possible are: {', '.join(names)}.", section)
+
+    @contextmanager
+    def locating(self, places: Mapping[Any, Token]) -> Iterator[None]:
+        """Give a PuzzleError that names a cell the line and column where this file has that cell."""
+        try:
+            yield
+        except PuzzleError as error:
+            if error.line is not None:
+                raise
+            raise self.error(error.message, places.get(error.cell)) from None
+
 
 def parse(text: str, file: str | None = None, family: str | None = None) -> Document:
     """Split a puzzle file into headers and sections, or say what is wrong with it."""
@@ -124,6 +150,43 @@ def whole_number(doc: Document, token: Token, what: str) -> int:
     if not re.fullmatch(r"[0-9]{1,6}", token.value):
         raise doc.error(f"{what} should be a whole number, but here stands {_short(token.value)}.", token)
     return int(token.value)
+
+
+def grid(
+    doc: Document, section: Section, symbols: Collection[str], size: tuple[int, int] | None = None
+) -> dict[Cell, Token]:
+    """The section's tokens by cell: rows of equal length (or of this size), each token one of the symbols."""
+    rows, columns = size or (len(section.rows), len(section.rows[0]) if section.rows else 0)
+    if len(section.rows) != rows:
+        raise doc.error(f"{rows} rows were expected here, not {len(section.rows)}.", section)
+    for row in section.rows:
+        if len(row) != columns:
+            raise doc.error(f"this row has {len(row)} cells; {columns} were expected.", row[0])
+        for token in row:
+            if token.value not in symbols:
+                possible = f"possible are {' '.join(symbols)}" if len(symbols) <= 40 else "it has no meaning here"
+                raise doc.error(f"unknown symbol {_short(token.value)}; {possible}.", token)
+    return {(i, j): token for i, row in enumerate(section.rows, 1) for j, token in enumerate(row, 1)}
+
+
+def known(cells: Mapping[Cell, Token]) -> dict[Cell, str]:
+    """The values of the cells that are not open."""
+    return {cell: token.value for cell, token in cells.items() if token.value != OPEN}
+
+
+def board_lines(rows: int, columns: int, board: Mapping[Cell, Any]) -> list[str]:
+    """A board as lines of text, with a dot in each open cell; columns are aligned."""
+    values = [[str(board.get((i, j), OPEN)) for j in range(1, columns + 1)] for i in range(1, rows + 1)]
+    width = max((len(value) for row in values for value in row), default=1)
+    return [" ".join(value.rjust(width) for value in row) for row in values]
+
+
+def write(headers: Mapping[str, Any], sections: Iterable[tuple[str, Iterable[str]]]) -> str:
+    """A puzzle file: the headers that have a value, then the sections."""
+    lines = [f"{name}: {value}" for name, value in headers.items() if value not in ("", None)]
+    for name, rows in sections:
+        lines += ["", name, *rows]
+    return "\n".join(lines) + "\n"
 
 
 def _short(text: str) -> str:

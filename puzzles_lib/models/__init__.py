@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pyomo.environ as pyo
 
-from puzzles_lib.models import battleship, queens
+from puzzles_lib.models import battleship, queens, starbattle
 from puzzles_lib.puzzle import Puzzle
 
 Formulation = Callable[[Puzzle], pyo.ConcreteModel]
@@ -24,6 +24,7 @@ FORMULATIONS: dict[str, dict[str, Formulation]] = {
             battleship.ship_indexed,
         ),
         "queens": (queens.lines,),
+        "starbattle": (starbattle.windows, starbattle.pairs),
     }.items()
 }
 

@@ -13,7 +13,7 @@ from puzzles_lib import text
 from puzzles_lib.picture import Picture
 from puzzles_lib.puzzle import Board, Cell, Clue, PuzzleError, Violation
 
-WATER, SOME_PART, UNKNOWN, NO_TOTAL = "~", "*", ".", "?"
+WATER, SOME_PART, NO_TOTAL = "~", "*", "?"
 SYMBOLS = "~<>^v#o"
 """The seven symbols, in the paper's order k = 0, ..., 6."""
 
@@ -103,6 +103,10 @@ class Battleship:
 
     # --- rules ----------------------------------------------------------------------------------------------------
 
+    def choices(self) -> dict[Cell, tuple[str, ...]]:
+        """What can stand in each cell of a full board."""
+        return dict.fromkeys(self.cells, tuple(SYMBOLS))
+
     def is_complete(self, board: Board) -> bool:
         """True if every cell holds one of the seven symbols."""
         return all(board.get(cell) in _SYMBOL_SET for cell in self.cells)
@@ -133,6 +137,10 @@ class Battleship:
         totals[clue.where - 1] = None
         return replace(self, **{name: tuple(totals)}, solutions=())
 
+    def with_clue(self, clue: Clue) -> Battleship:
+        """The same puzzle with one given cell more."""
+        return replace(self, given={**self.given, clue.where: clue.value}, solutions=())
+
     # --- text and picture -----------------------------------------------------------------------------------------
 
     @classmethod
@@ -142,15 +150,10 @@ class Battleship:
 
     def to_text(self) -> str:
         """The puzzle's text form, readable by from_text."""
-        headers = [("puzzle", self.family), ("title", self.title), ("source", self.source)]
         fleet = " ".join(f"{count}x{length}" for length, count in self.fleet.items())
-        lines = [f"{name}: {value}" for name, value in [*headers, ("fleet", fleet)] if value]
-        totals = [NO_TOTAL if n is None else str(n) for n in self.row_totals]
-        lines += ["", "clues", *(f"{row}  {n}" for row, n in zip(board_text(self, self.given), totals, strict=True))]
-        lines += [" ".join(NO_TOTAL if n is None else str(n) for n in self.column_totals)]
-        for solution in self.solutions:
-            lines += ["", "solution", *board_text(self, solution)]
-        return "\n".join(lines) + "\n"
+        headers = {"puzzle": self.family, "title": self.title, "source": self.source, "fleet": fleet}
+        solutions = [("solution", text.board_lines(self.I, self.J, solution)) for solution in self.solutions]
+        return text.write(headers, [("clues", board_text(self, self.given)), *solutions])
 
     def picture(self, board: Board | None = None) -> Picture:
         """The puzzle, or the board of a player who is solving it, as a picture."""
@@ -161,7 +164,7 @@ class Battleship:
             rows=self.I,
             columns=self.J,
             alt=_describe(self, shown),
-            text="\n".join(board_text(self, shown, totals=True)),
+            text="\n".join(board_text(self, shown)),
             symbols={cell: _picture_symbol(known, cell) for cell in known},
             texts=odd,
             given=frozenset(self.given),
@@ -386,13 +389,11 @@ def _check_given(puzzle: Battleship) -> None:
 # --- text ----------------------------------------------------------------------------------------------------------
 
 
-def board_text(puzzle: Battleship, board: Board, totals: bool = False) -> list[str]:
-    """The board as lines of text, with or without the totals."""
-    rows = [" ".join(board.get((i, j), UNKNOWN) for j in range(1, puzzle.J + 1)) for i in range(1, puzzle.I + 1)]
-    if not totals:
-        return rows
+def board_text(puzzle: Battleship, board: Board) -> list[str]:
+    """The board as lines of text, with its totals."""
     ends = [NO_TOTAL if n is None else str(n) for n in puzzle.row_totals]
     below = " ".join(NO_TOTAL if n is None else str(n) for n in puzzle.column_totals)
+    rows = text.board_lines(puzzle.I, puzzle.J, board)
     return [f"{row}  {n}" for row, n in zip(rows, ends, strict=True)] + [below]
 
 
@@ -407,12 +408,10 @@ def _from_text(source_text: str, file: str | None) -> Battleship:
         if len(row) != columns + 1:
             message = f"this row has {len(row)} entries; {columns} cells and a row total were expected, as there are "
             raise doc.error(message + f"{columns} column totals in line {bottom[0].line}.", row[0])
-    solutions = [_read_board(doc, s, len(rows), columns) for s in doc.sections if s.name == "solution"]
-    for section in doc.sections:
-        if section.name not in ("clues", "solution"):
-            raise doc.error(f"unknown section '{section.name}'; 'clues' and 'solution' are possible.", section)
+    doc.expect_only("clues", "solution")
+    solutions = [text.known(text.grid(doc, s, tuple(SYMBOLS), (len(rows), columns))) for s in doc.solutions()]
     places = {(i, j): token for i, row in enumerate(rows, 1) for j, token in enumerate(row[:-1], 1)}
-    try:
+    with doc.locating(places):
         return Battleship(
             fleet=_read_fleet(doc),
             row_totals=tuple(_read_total(doc, row[-1], "row") for row in rows),
@@ -422,10 +421,6 @@ def _from_text(source_text: str, file: str | None) -> Battleship:
             source=doc.header("source", "").value,
             solutions=tuple(solutions),
         )
-    except PuzzleError as error:
-        if error.line is not None:
-            raise
-        raise doc.error(error.message, places.get(error.cell)) from None
 
 
 def _read_fleet(doc: text.Document) -> dict[int, int]:
@@ -452,21 +447,10 @@ def _read_total(doc: text.Document, token: text.Token, kind: str) -> int | None:
 
 def _read_given(doc: text.Document, places: Mapping[Cell, text.Token]) -> dict[Cell, str]:
     for token in places.values():
-        if token.value != UNKNOWN and token.value not in NAMES:
-            possible = f"{UNKNOWN} (open) or one of {' '.join(NAMES)}"
+        if token.value != text.OPEN and token.value not in NAMES:
+            possible = f"{text.OPEN} (open) or one of {' '.join(NAMES)}"
             raise doc.error(f"unknown symbol '{token.value[:20]}'; a cell is {possible}.", token)
-    return {cell: token.value for cell, token in places.items() if token.value != UNKNOWN}
-
-
-def _read_board(doc: text.Document, section: text.Section, rows: int, columns: int) -> dict[Cell, str]:
-    if [len(row) for row in section.rows] != [columns] * rows:
-        raise doc.error(f"a solution of {rows} rows with {columns} cells each was expected.", section)
-    board = {(i, j): token.value for i, row in enumerate(section.rows, 1) for j, token in enumerate(row, 1)}
-    for i, row in enumerate(section.rows, 1):
-        for j, token in enumerate(row, 1):
-            if board[i, j] not in _SYMBOL_SET:
-                raise doc.error(f"a solution holds only {' '.join(SYMBOLS)}, not '{token.value[:20]}'.", token)
-    return board
+    return {cell: token.value for cell, token in places.items() if token.value != text.OPEN}
 
 
 def _picture_symbol(board: Board, cell: Cell) -> str:

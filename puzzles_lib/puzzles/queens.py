@@ -12,7 +12,7 @@ from puzzles_lib import text
 from puzzles_lib.picture import Picture
 from puzzles_lib.puzzle import Board, Cell, Clue, PuzzleError, Violation
 
-QUEEN, EMPTY, OPEN = "Q", "-", "."
+QUEEN, EMPTY = "Q", "-"
 LARGEST_SIDE = 60
 
 
@@ -55,6 +55,10 @@ class Queens:
         """All squares in reading order."""
         return [(i, j) for i in range(1, self.n + 1) for j in range(1, self.n + 1)]
 
+    def choices(self) -> dict[Cell, tuple[str, ...]]:
+        """What can stand on each square of a full board."""
+        return dict.fromkeys(self.cells, (QUEEN, EMPTY))
+
     def is_complete(self, board: Board) -> bool:
         """True if every square is a queen or empty."""
         return all(board.get(cell) in (QUEEN, EMPTY) for cell in self.cells)
@@ -73,28 +77,27 @@ class Queens:
             raise PuzzleError(f"the puzzle has no clue {clue}.")
         return replace(self, given={c: v for c, v in self.given.items() if c != clue.where}, solutions=())
 
+    def with_clue(self, clue: Clue) -> Queens:
+        """The same puzzle with one given square more."""
+        return replace(self, given={**self.given, clue.where: clue.value}, solutions=())
+
     @classmethod
     def from_text(cls, source_text: str, file: str | None = None) -> Queens:
         """Read a puzzle from its text form."""
         doc = text.parse(source_text, file, cls.family)
-        clues = doc.section("clues")
-        given = _read_squares(doc, clues, len(clues.rows))
-        solutions = [_read_squares(doc, s, len(clues.rows)) for s in doc.sections if s.name == "solution"]
+        doc.expect_only("clues", "solution")
+        n = len(doc.section("clues").rows)
+        squares = text.grid(doc, doc.section("clues"), (QUEEN, EMPTY, text.OPEN), (n, n))
+        solutions = [text.known(text.grid(doc, s, (QUEEN, EMPTY), (n, n))) for s in doc.solutions()]
         title, source = doc.header("title", "").value, doc.header("source", "").value
-        try:
-            return cls(len(clues.rows), given, title, source, tuple(solutions))
-        except PuzzleError as error:
-            place = clues.rows[error.cell[0] - 1][error.cell[1] - 1] if error.cell else None
-            raise doc.error(error.message, place) from None
+        with doc.locating(squares):
+            return cls(n, text.known(squares), title, source, tuple(solutions))
 
     def to_text(self) -> str:
         """The puzzle's text form, readable by from_text."""
-        headers = [("puzzle", self.family), ("title", self.title), ("source", self.source)]
-        lines = [f"{name}: {value}" for name, value in headers if value]
-        lines += ["", "clues", *_board_text(self, self.given)]
-        for solution in self.solutions:
-            lines += ["", "solution", *_board_text(self, solution)]
-        return "\n".join(lines) + "\n"
+        headers = {"puzzle": self.family, "title": self.title, "source": self.source}
+        sections = [("clues", self.given), *(("solution", solution) for solution in self.solutions)]
+        return text.write(headers, [(name, text.board_lines(self.n, self.n, board)) for name, board in sections])
 
     def picture(self, board: Board | None = None) -> Picture:
         """The board with its queens. A square known to be empty shows a small dot."""
@@ -105,7 +108,7 @@ class Queens:
             rows=self.n,
             columns=self.n,
             alt=f"Chessboard, {self.n} by {self.n}, with {len(queens)} queens" + (f" at {places}." if queens else "."),
-            text="\n".join(_board_text(self, shown)),
+            text="\n".join(text.board_lines(self.n, self.n, shown)),
             symbols={cell: "queen" if value == QUEEN else "dot" for cell, value in shown.items()},
             given=frozenset(self.given),
             chequered=True,
@@ -134,23 +137,3 @@ def _changed_clues(puzzle: Queens, board: Board) -> Iterator[Violation]:
     for cell, clue in puzzle.given.items():
         if board.get(cell, clue) != clue:
             yield Violation("R5", frozenset({cell}), f"the square {cell} is given as {clue}.")
-
-
-def _board_text(puzzle: Queens, board: Board) -> list[str]:
-    size = range(1, puzzle.n + 1)
-    return [" ".join(board.get((i, j), OPEN) for j in size) for i in size]
-
-
-def _read_squares(doc: text.Document, section: text.Section, n: int) -> dict[Cell, str]:
-    if len(section.rows) != n:
-        raise doc.error(f"{n} rows were expected here, not {len(section.rows)}.", section)
-    board: dict[Cell, str] = {}
-    for i, row in enumerate(section.rows, 1):
-        if len(row) != n:
-            raise doc.error(f"this row has {len(row)} squares; {n} were expected, as there are {n} rows.", row[0])
-        for j, token in enumerate(row, 1):
-            if token.value not in (QUEEN, EMPTY, OPEN):
-                message = f"unknown symbol '{token.value[:20]}'; a square is {QUEEN}, {EMPTY} (empty) or {OPEN} (open)."
-                raise doc.error(message, token)
-            board[i, j] = token.value
-    return {cell: value for cell, value in board.items() if value != OPEN}

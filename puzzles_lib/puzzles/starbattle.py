@@ -1,0 +1,225 @@
+"""Starbattle: stars in rows, columns and islands, and no two of them touch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from string import ascii_letters
+from types import MappingProxyType
+from typing import ClassVar
+
+from puzzles_lib import text
+from puzzles_lib.picture import Picture
+from puzzles_lib.puzzle import Board, Cell, Clue, PuzzleError, Violation
+
+STAR, EMPTY = "*", "-"
+LARGEST_SIDE = 40
+
+
+@dataclass(frozen=True)
+class Starbattle:
+    """An n x n board divided into n islands, the number of stars in each line and island, and some cells given.
+
+    islands  cell -> the letter of its island
+    stars    the paper's S: how many stars each row, column and island has
+    given    cell -> "*" for a star, "-" for a cell that stays empty
+    """
+
+    islands: Mapping[Cell, str]
+    stars: int = 1
+    given: Mapping[Cell, str] = field(default_factory=dict)
+    title: str = ""
+    source: str = ""
+    solutions: tuple[Board, ...] = ()
+
+    family: ClassVar[str] = "starbattle"
+    rules: ClassVar[Mapping[str, str]] = {
+        "R1": "Each row contains exactly S stars.",
+        "R2": "Each column contains exactly S stars.",
+        "R3": "Each island contains exactly S stars.",
+        "R4": "Stars do not touch each other, not even diagonally.",
+        "R5": "The cells given in the puzzle stay as they are.",
+    }
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "islands", MappingProxyType(dict(sorted(self.islands.items()))))
+        object.__setattr__(self, "given", MappingProxyType(dict(sorted(self.given.items()))))
+        object.__setattr__(self, "solutions", tuple(self.solutions))
+        _check_shape(self)
+        _check_islands(self)
+        _check_boards(self)
+
+    @property
+    def n(self) -> int:
+        """The number of rows, of columns and of islands."""
+        return max(i for i, _ in self.islands)
+
+    @property
+    def cells(self) -> list[Cell]:
+        """All cells in reading order."""
+        return list(self.islands)
+
+    def choices(self) -> dict[Cell, tuple[str, ...]]:
+        """What can stand in each cell of a full board."""
+        return dict.fromkeys(self.cells, (STAR, EMPTY))
+
+    def is_complete(self, board: Board) -> bool:
+        """True if every cell is a star or empty."""
+        return all(board.get(cell) in (STAR, EMPTY) for cell in self.cells)
+
+    def violations(self, board: Board) -> list[Violation]:
+        """Every rule that this board, full or partial, has already broken."""
+        return [*_wrong_numbers(self, board), *_touching_stars(board), *_changed_clues(self, board)]
+
+    def groups(self) -> list[tuple[str, str, list[Cell]]]:
+        """All rows, columns and islands: the rule for each, its name, its cells."""
+        side = range(1, self.n + 1)
+        rows = [("R1", f"row {i}", [(i, j) for j in side]) for i in side]
+        columns = [("R2", f"column {j}", [(i, j) for i in side]) for j in side]
+        letters = dict.fromkeys(self.islands.values())
+        return (
+            rows
+            + columns
+            + [("R3", f"island {k}", [c for c, name in self.islands.items() if name == k]) for k in letters]
+        )
+
+    def clues(self) -> list[Clue]:
+        """The given cells in reading order."""
+        return [Clue("cell", cell, value) for cell, value in self.given.items()]
+
+    def without(self, clue: Clue) -> Starbattle:
+        """The same puzzle with one given cell less. Its stored solutions are dropped: there may be more of them now."""
+        if clue not in self.clues():
+            raise PuzzleError(f"the puzzle has no clue {clue}.")
+        return replace(self, given={c: v for c, v in self.given.items() if c != clue.where}, solutions=())
+
+    def with_clue(self, clue: Clue) -> Starbattle:
+        """The same puzzle with one given cell more."""
+        return replace(self, given={**self.given, clue.where: clue.value}, solutions=())
+
+    @classmethod
+    def from_text(cls, source_text: str, file: str | None = None) -> Starbattle:
+        """Read a puzzle from its text form: islands as letters, and perhaps a section of clues."""
+        doc = text.parse(source_text, file, cls.family)
+        doc.expect_only("islands", "clues", "solution")
+        n = len(doc.section("islands").rows)
+        islands = text.grid(doc, doc.section("islands"), tuple(ascii_letters), (n, n))
+        has_clues = any(s.name == "clues" for s in doc.sections)
+        clues = text.grid(doc, doc.section("clues"), (STAR, EMPTY, text.OPEN), (n, n)) if has_clues else {}
+        solutions = [text.known(text.grid(doc, s, (STAR, EMPTY), (n, n))) for s in doc.solutions()]
+        with doc.locating(clues or islands):
+            return cls(
+                islands=text.known(islands),
+                stars=text.whole_number(doc, doc.header("stars", "1"), "the number of stars"),
+                given=text.known(clues),
+                title=doc.header("title", "").value,
+                source=doc.header("source", "").value,
+                solutions=tuple(solutions),
+            )
+
+    def to_text(self) -> str:
+        """The puzzle's text form, readable by from_text."""
+        headers = {"puzzle": self.family, "title": self.title, "source": self.source, "stars": self.stars}
+        sections = [("islands", self.islands)]
+        sections += [("clues", self.given)] if self.given else []
+        sections += [("solution", solution) for solution in self.solutions]
+        return text.write(headers, [(name, text.board_lines(self.n, self.n, board)) for name, board in sections])
+
+    def picture(self, board: Board | None = None) -> Picture:
+        """The islands with their stars. A cell known to be empty shows a small dot."""
+        shown = board if board else self.given
+        stars = sorted(cell for cell, value in shown.items() if value == STAR)
+        places = ", ".join(f"({i},{j})" for i, j in stars)
+        return Picture(
+            rows=self.n,
+            columns=self.n,
+            alt=f"Starbattle, {self.n} by {self.n}, {len(stars)} stars" + (f" at {places}." if stars else "."),
+            text="\n".join(_text_beside_islands(self, shown)),
+            symbols={cell: "star" if value == STAR else "dot" for cell, value in shown.items()},
+            regions=self.islands,
+            given=frozenset(self.given),
+        )
+
+
+# --- rules: each takes the puzzle and a board and yields violations; none of them knows about any model ---------------
+
+
+def _wrong_numbers(puzzle: Starbattle, board: Board) -> Iterator[Violation]:
+    """R1, R2, R3: not more than S stars, and room enough for those still missing."""
+    for rule, name, cells in puzzle.groups():
+        stars = {cell for cell in cells if board.get(cell) == STAR}
+        room = sum(cell not in board for cell in cells)
+        if not len(stars) <= puzzle.stars <= len(stars) + room:
+            where = frozenset(stars or cells)
+            yield Violation(rule, where, f"{name} has {_count(len(stars))}, but {puzzle.stars} are needed.")
+
+
+def _touching_stars(board: Board) -> Iterator[Violation]:
+    stars = {cell for cell, value in board.items() if value == STAR}
+    for i, j in sorted(stars):
+        for other in ((i, j + 1), (i + 1, j - 1), (i + 1, j), (i + 1, j + 1)):
+            if other in stars:
+                message = f"the stars at ({i},{j}) and ({other[0]},{other[1]}) touch."
+                yield Violation("R4", frozenset({(i, j), other}), message)
+
+
+def _changed_clues(puzzle: Starbattle, board: Board) -> Iterator[Violation]:
+    for cell, clue in puzzle.given.items():
+        if board.get(cell, clue) != clue:
+            yield Violation("R5", frozenset({cell}), f"the cell ({cell[0]},{cell[1]}) is given as {clue}.")
+
+
+def _count(stars: int) -> str:
+    return "1 star" if stars == 1 else f"{stars} stars"
+
+
+# --- what makes a puzzle impossible from the start ------------------------------------------------------------------
+
+
+def _check_shape(puzzle: Starbattle) -> None:
+    if not puzzle.islands:
+        raise PuzzleError("the board has no cells.")
+    side = range(1, puzzle.n + 1)
+    if puzzle.n > LARGEST_SIDE or set(puzzle.islands) != {(i, j) for i in side for j in side}:
+        raise PuzzleError(f"the islands should fill a square board of at most {LARGEST_SIDE} rows.")
+    if not 1 <= puzzle.stars <= puzzle.n:
+        raise PuzzleError(f"{_count(puzzle.stars)} in each row are not possible; 1 to {puzzle.n} are.")
+
+
+def _check_islands(puzzle: Starbattle) -> None:
+    letters = dict.fromkeys(puzzle.islands.values())
+    if len(letters) != puzzle.n:
+        raise PuzzleError(f"the board has {len(letters)} islands; with {puzzle.n} rows, {puzzle.n} were expected.")
+    for letter in letters:
+        cells = [cell for cell, name in puzzle.islands.items() if name == letter]
+        stray = set(cells) - _connected_to(cells[0], set(cells))
+        if stray:
+            message = f"island {letter} is not connected: from {cells[0]} no path leads to {min(stray)}."
+            raise PuzzleError(message, cell=min(stray))
+
+
+def _connected_to(start: Cell, cells: set[Cell]) -> set[Cell]:
+    reached, border = {start}, [start]
+    while border:
+        i, j = border.pop()
+        found = ({(i + 1, j), (i - 1, j), (i, j + 1), (i, j - 1)} & cells) - reached
+        reached |= found
+        border += found
+    return reached
+
+
+def _check_boards(puzzle: Starbattle) -> None:
+    for cell, value in puzzle.given.items():
+        if cell not in puzzle.islands or value not in (STAR, EMPTY):
+            raise PuzzleError(f"the clue {value!r} at {cell} is not {STAR} or {EMPTY} on the board.", cell=cell)
+    broken = puzzle.violations(puzzle.given)
+    if broken:
+        raise PuzzleError(f"the clues contradict the rules. {broken[0]}", cell=min(broken[0].where & set(puzzle.given)))
+    for solution in puzzle.solutions:
+        if puzzle.violations(solution) or not puzzle.is_complete(solution):
+            raise PuzzleError("the stored solution is none.")
+
+
+def _text_beside_islands(puzzle: Starbattle, shown: Board) -> list[str]:
+    left = text.board_lines(puzzle.n, puzzle.n, puzzle.islands)
+    return [f"{a}    {b}" for a, b in zip(left, text.board_lines(puzzle.n, puzzle.n, shown), strict=True)]
