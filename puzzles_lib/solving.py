@@ -227,6 +227,7 @@ class _HighsRunner:
         self.h.silent()
         self.h.setOptionValue("threads", 1)
         self.h.setOptionValue("random_seed", 0)
+        self.h.setOptionValue("mip_rel_gap", 0.0)  # "solved" means optimal; the default is content with 0.01 %
         self.h.passModel(self._as_lp())
         self.h.HandleKeyboardInterrupt = True
 
@@ -264,6 +265,7 @@ class _HighsRunner:
                 pass
         except KeyboardInterrupt:
             self.h.cancelSolve()
+            self.h.wait(10)  # a thread that still runs when Python ends, or its model is dropped, aborts the process
             raise
 
     def add_cut(self, positions: np.ndarray, signs: np.ndarray, at_least: float) -> None:
@@ -370,7 +372,8 @@ def _mps_bounds(j: int, low: float, high: float, whole: bool) -> list[str]:
     if whole and (low, high) == (0, 1):
         return [f" BV b x{j}"]
     kind = {True: ("LI", "UI"), False: ("LO", "UP")}[bool(whole)]
-    lower = [f" {kind[0]} b x{j} {low:.17g}"] if np.isfinite(low) else [f" MI b x{j}"]
+    # MI alone would not say that the column is integer; LI does, and MI then takes its bound away again
+    lower = [f" {kind[0]} b x{j} {max(low, -1e9):.17g}", *([] if np.isfinite(low) else [f" MI b x{j}"])]
     upper = [f" {kind[1]} b x{j} {high:.17g}"] if np.isfinite(high) else [f" PL b x{j}"]
     return lower + upper
 
