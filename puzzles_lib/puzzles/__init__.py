@@ -8,8 +8,9 @@ from puzzles_lib import text
 from puzzles_lib.puzzle import Puzzle, PuzzleError
 from puzzles_lib.puzzles.battleship import Battleship
 from puzzles_lib.puzzles.queens import Queens
+from puzzles_lib.puzzles.starbattle import Starbattle
 
-FAMILIES: dict[str, type[Puzzle]] = {family.family: family for family in (Battleship, Queens)}
+FAMILIES: dict[str, type[Puzzle]] = {family.family: family for family in (Battleship, Queens, Starbattle)}
 DATA = Path(__file__).resolve().parents[2] / "data"
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import combinations
-from types import MappingProxyType
 from typing import ClassVar
 
 from puzzles_lib import text
 from puzzles_lib.picture import Picture
-from puzzles_lib.puzzle import Board, Cell, Clue, PuzzleError, Violation
+from puzzles_lib.puzzle import Board, Cell, PuzzleError, Violation
+from puzzles_lib.puzzles import given_cells
 
 QUEEN, EMPTY = "Q", "-"
 LARGEST_SIDE = 60
@@ -35,20 +35,14 @@ class Queens:
         "R5": "The squares given in the puzzle stay as they are.",
     }
 
+    clues, without, with_clue = given_cells.clues, given_cells.without, given_cells.with_clue
+    is_complete = given_cells.is_complete
+
     def __post_init__(self) -> None:
-        object.__setattr__(self, "given", MappingProxyType(dict(sorted(self.given.items()))))
-        object.__setattr__(self, "solutions", tuple(self.solutions))
         if not 1 <= self.n <= LARGEST_SIDE:
             raise PuzzleError(f"the board has {self.n} rows; 1 to {LARGEST_SIDE} are possible.")
-        for cell, value in self.given.items():
-            if cell not in set(self.cells) or value not in (QUEEN, EMPTY):
-                raise PuzzleError(f"the clue {value!r} at {cell} is not {QUEEN} or {EMPTY} on the board.", cell=cell)
-        broken = self.violations(self.given)
-        if broken:
-            raise PuzzleError(f"the clues contradict the rules. {broken[0]}", cell=min(broken[0].where, default=None))
-        for solution in self.solutions:
-            if self.violations(solution) or not self.is_complete(solution):
-                raise PuzzleError("the stored solution is none.")
+        given_cells.freeze(self, "given")
+        given_cells.check(self)
 
     @property
     def cells(self) -> list[Cell]:
@@ -59,27 +53,9 @@ class Queens:
         """What can stand on each square of a full board."""
         return dict.fromkeys(self.cells, (QUEEN, EMPTY))
 
-    def is_complete(self, board: Board) -> bool:
-        """True if every square is a queen or empty."""
-        return all(board.get(cell) in (QUEEN, EMPTY) for cell in self.cells)
-
     def violations(self, board: Board) -> list[Violation]:
         """Every rule that this board, full or partial, has already broken."""
-        return [*_wrong_number(self, board), *_attacks(board), *_changed_clues(self, board)]
-
-    def clues(self) -> list[Clue]:
-        """The given squares in reading order."""
-        return [Clue("cell", cell, value) for cell, value in self.given.items()]
-
-    def without(self, clue: Clue) -> Queens:
-        """The same puzzle with one clue less. Its stored solutions are dropped: there may be more of them now."""
-        if clue not in self.clues():
-            raise PuzzleError(f"the puzzle has no clue {clue}.")
-        return replace(self, given={c: v for c, v in self.given.items() if c != clue.where}, solutions=())
-
-    def with_clue(self, clue: Clue) -> Queens:
-        """The same puzzle with one given square more."""
-        return replace(self, given={**self.given, clue.where: clue.value}, solutions=())
+        return [*_wrong_number(self, board), *_attacks(board), *given_cells.changed(self, board, "R5")]
 
     @classmethod
     def from_text(cls, source_text: str, file: str | None = None) -> Queens:
@@ -131,9 +107,3 @@ def _attacks(board: Board) -> Iterator[Violation]:
                 yield Violation(
                     rule, frozenset({(i, j), (k, m)}), f"the queens at ({i},{j}) and ({k},{m}) share a {name}."
                 )
-
-
-def _changed_clues(puzzle: Queens, board: Board) -> Iterator[Violation]:
-    for cell, clue in puzzle.given.items():
-        if board.get(cell, clue) != clue:
-            yield Violation("R5", frozenset({cell}), f"the square {cell} is given as {clue}.")

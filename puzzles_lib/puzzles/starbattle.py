@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from string import ascii_letters
-from types import MappingProxyType
 from typing import ClassVar
 
 from puzzles_lib import text
 from puzzles_lib.picture import Picture
-from puzzles_lib.puzzle import Board, Cell, Clue, PuzzleError, Violation
+from puzzles_lib.puzzle import Board, Cell, PuzzleError, Violation
+from puzzles_lib.puzzles import given_cells
 
 STAR, EMPTY = "*", "-"
 LARGEST_SIDE = 40
@@ -41,13 +41,14 @@ class Starbattle:
         "R5": "The cells given in the puzzle stay as they are.",
     }
 
+    clues, without, with_clue = given_cells.clues, given_cells.without, given_cells.with_clue
+    is_complete = given_cells.is_complete
+
     def __post_init__(self) -> None:
-        object.__setattr__(self, "islands", MappingProxyType(dict(sorted(self.islands.items()))))
-        object.__setattr__(self, "given", MappingProxyType(dict(sorted(self.given.items()))))
-        object.__setattr__(self, "solutions", tuple(self.solutions))
+        given_cells.freeze(self, "islands", "given")
         _check_shape(self)
         _check_islands(self)
-        _check_boards(self)
+        given_cells.check(self)
 
     @property
     def n(self) -> int:
@@ -63,13 +64,9 @@ class Starbattle:
         """What can stand in each cell of a full board."""
         return dict.fromkeys(self.cells, (STAR, EMPTY))
 
-    def is_complete(self, board: Board) -> bool:
-        """True if every cell is a star or empty."""
-        return all(board.get(cell) in (STAR, EMPTY) for cell in self.cells)
-
     def violations(self, board: Board) -> list[Violation]:
         """Every rule that this board, full or partial, has already broken."""
-        return [*_wrong_numbers(self, board), *_touching_stars(board), *_changed_clues(self, board)]
+        return [*_wrong_numbers(self, board), *_touching_stars(board), *given_cells.changed(self, board, "R5")]
 
     def groups(self) -> list[tuple[str, str, list[Cell]]]:
         """All rows, columns and islands: the rule for each, its name, its cells."""
@@ -77,25 +74,8 @@ class Starbattle:
         rows = [("R1", f"row {i}", [(i, j) for j in side]) for i in side]
         columns = [("R2", f"column {j}", [(i, j) for i in side]) for j in side]
         letters = dict.fromkeys(self.islands.values())
-        return (
-            rows
-            + columns
-            + [("R3", f"island {k}", [c for c, name in self.islands.items() if name == k]) for k in letters]
-        )
-
-    def clues(self) -> list[Clue]:
-        """The given cells in reading order."""
-        return [Clue("cell", cell, value) for cell, value in self.given.items()]
-
-    def without(self, clue: Clue) -> Starbattle:
-        """The same puzzle with one given cell less. Its stored solutions are dropped: there may be more of them now."""
-        if clue not in self.clues():
-            raise PuzzleError(f"the puzzle has no clue {clue}.")
-        return replace(self, given={c: v for c, v in self.given.items() if c != clue.where}, solutions=())
-
-    def with_clue(self, clue: Clue) -> Starbattle:
-        """The same puzzle with one given cell more."""
-        return replace(self, given={**self.given, clue.where: clue.value}, solutions=())
+        islands = [("R3", f"island {k}", [c for c, name in self.islands.items() if name == k]) for k in letters]
+        return rows + columns + islands
 
     @classmethod
     def from_text(cls, source_text: str, file: str | None = None) -> Starbattle:
@@ -163,12 +143,6 @@ def _touching_stars(board: Board) -> Iterator[Violation]:
                 yield Violation("R4", frozenset({(i, j), other}), message)
 
 
-def _changed_clues(puzzle: Starbattle, board: Board) -> Iterator[Violation]:
-    for cell, clue in puzzle.given.items():
-        if board.get(cell, clue) != clue:
-            yield Violation("R5", frozenset({cell}), f"the cell ({cell[0]},{cell[1]}) is given as {clue}.")
-
-
 def _count(stars: int) -> str:
     return "1 star" if stars == 1 else f"{stars} stars"
 
@@ -206,18 +180,6 @@ def _connected_to(start: Cell, cells: set[Cell]) -> set[Cell]:
         reached |= found
         border += found
     return reached
-
-
-def _check_boards(puzzle: Starbattle) -> None:
-    for cell, value in puzzle.given.items():
-        if cell not in puzzle.islands or value not in (STAR, EMPTY):
-            raise PuzzleError(f"the clue {value!r} at {cell} is not {STAR} or {EMPTY} on the board.", cell=cell)
-    broken = puzzle.violations(puzzle.given)
-    if broken:
-        raise PuzzleError(f"the clues contradict the rules. {broken[0]}", cell=min(broken[0].where & set(puzzle.given)))
-    for solution in puzzle.solutions:
-        if puzzle.violations(solution) or not puzzle.is_complete(solution):
-            raise PuzzleError("the stored solution is none.")
 
 
 def _text_beside_islands(puzzle: Starbattle, shown: Board) -> list[str]:

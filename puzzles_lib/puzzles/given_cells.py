@@ -1,6 +1,6 @@
 """What families have in common whose only clues are given cells: `given` maps some places to values.
 
-A family takes these functions as its methods: `clues, without, with_clue = given.clues, given.without, given.with_clue`.
+A family takes these functions as its methods: `clues, without = given_cells.clues, given_cells.without`.
 """
 
 from __future__ import annotations
