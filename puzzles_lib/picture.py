@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 Cell = tuple[int, int]
 Position = tuple[float, float]
@@ -34,6 +35,7 @@ class Picture:
     chequered the squares alternate in colour, as on a chessboard
     right, below   texts outside the grid, one per row or column
     caption   one line under the grid
+    places    name -> where it stands, in a graph whose nodes have names: marks and shades may then use the names
     """
 
     rows: int
@@ -52,17 +54,19 @@ class Picture:
     right: tuple[str, ...] = ()
     below: tuple[str, ...] = ()
     caption: str = ""
+    places: Mapping[Any, Position] = field(default_factory=dict)
 
-    def marked(self, cells: Iterable[Cell]) -> Picture:
-        """The same picture with these cells pointed at."""
+    def marked(self, cells: Iterable[Any]) -> Picture:
+        """The same picture with these cells, or nodes, pointed at."""
         cells = frozenset(cells)
-        names = ", ".join(f"({i},{j})" for i, j in sorted(cells))
-        alt = f"{self.alt} Marked cells: {names}." if cells else self.alt
-        return replace(self, marks=cells, alt=alt)
+        names = [f"({','.join(map(str, c))})" if isinstance(c, tuple) else str(c) for c in sorted(cells)]
+        alt = f"{self.alt} Marked {'nodes' if self.places else 'cells'}: {', '.join(names)}." if cells else self.alt
+        return replace(self, marks=frozenset(self.places.get(cell, cell) for cell in cells), alt=alt)
 
-    def shaded(self, values: Mapping[Cell, float]) -> Picture:
+    def shaded(self, values: Mapping[Any, float]) -> Picture:
         """The same picture with a number and a grey level in each of these cells."""
-        return replace(self, shades=dict(values), alt=f"{self.alt} Each cell shows a number from 0 to 1.")
+        shades = {self.places.get(cell, cell): value for cell, value in values.items()}
+        return replace(self, shades=shades, alt=f"{self.alt} Each cell shows a number from 0 to 1.")
 
     def captioned(self, caption: str) -> Picture:
         """The same picture with a line of text under it."""
