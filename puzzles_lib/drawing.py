@@ -77,9 +77,11 @@ def _draw_picture(axes: Axes, picture: Picture, size: float) -> None:
     for (i, j), name in picture.symbols.items():
         _SYMBOLS[name](axes, i, j, size)
     for (i, j), value in picture.shades.items():
-        _write_number(axes, value, i, j, size)
+        _write_number(axes, value, i, j, size, on_lines=not picture.grid)
     for (i, j), words in picture.texts.items():
         _write(axes, words, i, j, size)
+    for (i, j), words in picture.labels.items():
+        _write_label(axes, words, i, j, size)
     for cell in picture.marks:
         _draw_mark(axes, cell)
     _draw_outside(axes, picture, size)
@@ -118,8 +120,15 @@ def _draw_line(axes: Axes, line: Line, size: float) -> None:
 
 
 def _write(axes: Axes, words: str, i: float, j: float, size: float) -> None:
-    fontsize = (24 if len(words) <= 3 else 16) * size
-    axes.text(j, i, _plain(words), ha="center", va="center", fontsize=fontsize, color=INK, zorder=4.5)
+    longest, lines = max(map(len, words.split("\n"))), words.count("\n") + 1
+    fontsize = (24 if longest <= 3 and lines <= 2 else 16 if lines == 1 else 19) * size
+    axes.text(j, i, _plain(words), ha="center", va="center", fontsize=fontsize, color=INK, linespacing=1.05, zorder=4.5)
+
+
+def _write_label(axes: Axes, words: str, i: float, j: float, size: float) -> None:
+    ground = {"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": "#8a8a8a", "linewidth": 0.6}
+    label = {"ha": "center", "va": "center", "fontsize": 15 * size, "color": INK, "bbox": ground, "zorder": 6}
+    axes.text(j, i, _plain(words), **label)
 
 
 def _draw_outside(axes: Axes, picture: Picture, size: float) -> None:
@@ -143,7 +152,10 @@ def _fill(picture: Picture, cell: Cell) -> str:
     return WATER_FILL if picture.symbols.get(cell) == "water" else "white"
 
 
-def _write_number(axes: Axes, value: float, i: float, j: float, size: float) -> None:
+def _write_number(axes: Axes, value: float, i: float, j: float, size: float, on_lines: bool = False) -> None:
+    if on_lines:  # in a graph there is no cell to shade: every number is written, on a white ground
+        _write_label(axes, f"{value:.2g}".removeprefix("0") or "0", i, j, size)
+        return
     if abs(value) < 0.005:
         return
     words = "1" if abs(value - 1) < 0.005 else f"{value:.2f}".lstrip("0")
@@ -240,8 +252,84 @@ def _node(axes: Axes, i: float, j: float, size: float) -> None:
     axes.add_patch(Circle((j, i), 0.3, facecolor="white", edgecolor=INK, linewidth=2.6 * size, zorder=3))
 
 
+def _node_large(axes: Axes, i: float, j: float, size: float) -> None:
+    axes.add_patch(Circle((j, i), 0.5, facecolor="white", edgecolor=INK, linewidth=2.6 * size, zorder=3))
+
+
 def _dot(axes: Axes, i: float, j: float, size: float) -> None:
     axes.add_patch(Circle((j, i), 0.07, facecolor="#777777", edgecolor="none", zorder=3))
+
+
+def _gate(outline: Callable, word: str, circle: bool = False, double_back: bool = False) -> Callable:
+    """A gate that looks to the right; a small circle at its end says that it is inverted. Wires end under its body."""
+
+    def paint(axes: Axes, i: float, j: float, size: float) -> None:
+        line = {"edgecolor": INK, "facecolor": "white", "linewidth": 3 * size, "joinstyle": "round", "zorder": 3}
+        points, codes = zip(*outline(0.34 if circle else 0.5))
+        axes.add_patch(PathPatch(Path([(j + x, i + y) for x, y in points], codes), **line))
+        if circle:
+            axes.add_patch(Circle((j + 0.42, i), 0.08, **line))
+        if double_back:
+            back = Path([(j - 0.62, i - 0.4), (j - 0.4, i), (j - 0.62, i + 0.4)], [1, 3, 3])
+            axes.add_patch(PathPatch(back, **{**line, "facecolor": "none"}))
+        middle = j - (0.24 if word == "NOT" else 0.06 if circle or double_back else 0)
+        fontsize = {"AND": 17, "OR": 17, "NOT": 11.5}.get(word, 14.5) * size
+        axes.text(middle, i, word, ha="center", va="center_baseline", fontsize=fontsize, color=INK, zorder=3.5)
+
+    return paint
+
+
+def _flat_back_round_front(right: float) -> list[tuple]:
+    start, top, bottom = (-0.5, -0.4), (right - 0.4, -0.4), (right - 0.4, 0.4)
+    curve = [((right + 0.133, -0.4), 4), ((right + 0.133, 0.4), 4), (bottom, 4)]
+    return [(start, 1), (top, 2), *curve, ((-0.5, 0.4), 2), (start, 79)]
+
+
+def _hollow_back_pointed_front(right: float) -> list[tuple]:
+    upper = [((0.12, -0.42), 3), ((right, 0), 3)]
+    lower = [((0.12, 0.42), 3), ((-0.5, 0.4), 3)]
+    return [((-0.5, -0.4), 1), *upper, *lower, ((-0.28, 0), 3), ((-0.5, -0.4), 3), ((-0.5, -0.4), 79)]
+
+
+def _triangle(right: float) -> list[tuple]:
+    return [((-0.5, -0.4), 1), ((right, 0), 2), ((-0.5, 0.4), 2), ((-0.5, -0.4), 79)]
+
+
+def _switch(state: str, ring: bool = False, square: bool = False) -> Callable:
+    """An input: a round button with its state, in a ring if it was flipped; a square in a frame if it is fixed."""
+
+    def paint(axes: Axes, i: float, j: float, size: float) -> None:
+        fill, ink = (INK, "white") if state == "1" else ("white", INK)
+        line = {"edgecolor": INK, "linewidth": 2.6 * size, "zorder": 3}
+        if square:
+            axes.add_patch(Rectangle((j - 0.42, i - 0.42), 0.84, 0.84, facecolor="white", **line))
+            axes.add_patch(Rectangle((j - 0.31, i - 0.31), 0.62, 0.62, facecolor=fill, **line))
+        else:
+            if ring:
+                axes.add_patch(Circle((j, i), 0.47, facecolor="white", **line))
+            axes.add_patch(Circle((j, i), 0.34, facecolor=fill, **line))
+        text = {"ha": "center", "va": "center_baseline", "fontsize": 27 * size, "weight": "bold", "zorder": 3.5}
+        axes.text(j, i, state, color=ink, **text)
+
+    return paint
+
+
+def _lamp(fill: str, rays: int) -> Callable:
+    def paint(axes: Axes, i: float, j: float, size: float) -> None:
+        line = {"color": INK, "linewidth": 2.6 * size, "zorder": 3.5, "solid_capstyle": "round"}
+        axes.add_patch(Circle((j, i), 0.34, facecolor=fill, edgecolor=INK, linewidth=2.6 * size, zorder=3))
+        for x in (-0.24, 0.24):  # the usual sign for a lamp is a cross in a circle
+            axes.plot([j - x, j + x], [i - 0.24, i + 0.24], **line)
+        for k in range(rays):
+            x, y = math.cos(2 * math.pi * k / rays), math.sin(2 * math.pi * k / rays)
+            if x > -0.9:  # the wire comes from the left
+                axes.plot([j + 0.43 * x, j + 0.58 * x], [i + 0.43 * y, i + 0.58 * y], **line)
+
+    return paint
+
+
+def _junction(axes: Axes, i: float, j: float, size: float) -> None:
+    axes.add_patch(Circle((j, i), 0.09, facecolor=INK, edgecolor="none", zorder=2.6))
 
 
 _SYMBOLS: dict[str, Callable] = {
@@ -260,7 +348,27 @@ _SYMBOLS: dict[str, Callable] = {
     "star": _star,
     "blocked": _blocked,
     "node": _node,
+    "node-large": _node_large,
     "dot": _dot,
+    "gate-and": _gate(_flat_back_round_front, "AND"),
+    "gate-or": _gate(_hollow_back_pointed_front, "OR"),
+    "gate-xor": _gate(_hollow_back_pointed_front, "XOR", double_back=True),
+    "gate-not": _gate(_triangle, "NOT", circle=True),
+    "gate-nand": _gate(_flat_back_round_front, "NAND", circle=True),
+    "gate-nor": _gate(_hollow_back_pointed_front, "NOR", circle=True),
+    "gate-xnor": _gate(_hollow_back_pointed_front, "XNOR", circle=True, double_back=True),
+    "input-off": _switch("0"),
+    "input-on": _switch("1"),
+    "input-open": _switch(""),
+    "flipped-off": _switch("0", ring=True),
+    "flipped-on": _switch("1", ring=True),
+    "fixed-off": _switch("0", square=True),
+    "fixed-on": _switch("1", square=True),
+    "fixed-open": _switch("", square=True),
+    "lamp-off": _lamp("white", rays=0),
+    "lamp-on": _lamp("#ffd54f", rays=8),
+    "lamp-open": _lamp("white", rays=0),
+    "junction": _junction,
 }
 
 # style -> colour, width, dashes. The colours are safe for colour-blind readers, and the dashes differ without colour.
@@ -268,7 +376,8 @@ _LINES: dict[str, tuple[str, float, object]] = {
     "path": (INK, 3.5, "-"),
     "edge": ("#8a8a8a", 3.0, "-"),
     "wire-on": (INK, 8.0, "-"),
-    "wire-off": ("#7a7a7a", 2.2, (0, (3, 2))),
+    "wire-off": ("#5f5f5f", 2.6, (0, (3, 2))),
+    "wire-open": ("#5f5f5f", 2.6, "-"),
     "colour-1": ("#0072b2", 9.0, "-"),
     "colour-2": ("#d55e00", 9.0, (0, (2.2, 0.8))),
     "colour-3": ("#009e73", 9.0, (0, (0.6, 0.6))),

@@ -27,6 +27,7 @@ class Picture:
     grid      True: cells are drawn; False: only what stands at its places, as in a graph
     symbols   place -> name of a symbol that drawing.py knows ("ship-left", "water", "queen", ...)
     texts     place -> short text written there
+    labels    place -> small text on a white ground, over lines and symbols: names of nodes, letters on edges
     lines     lines from place to place, under the symbols
     regions   cell -> name of its region: heavy borders run between regions
     given     cells printed in the puzzle; the player cannot change them
@@ -45,6 +46,7 @@ class Picture:
     grid: bool = True
     symbols: Mapping[Position, str] = field(default_factory=dict)
     texts: Mapping[Position, str] = field(default_factory=dict)
+    labels: Mapping[Position, str] = field(default_factory=dict)
     lines: tuple[Line, ...] = ()
     regions: Mapping[Cell, str] = field(default_factory=dict)
     given: frozenset[Cell] = frozenset()
@@ -59,7 +61,7 @@ class Picture:
     def marked(self, cells: Iterable[Any]) -> Picture:
         """The same picture with these cells, or nodes, pointed at."""
         cells = frozenset(cells)
-        names = [f"({','.join(map(str, c))})" if isinstance(c, tuple) else str(c) for c in sorted(cells)]
+        names = [f"({','.join(map(str, c))})" if isinstance(c, tuple) else str(c) for c in sorted(cells, key=str)]
         alt = f"{self.alt} Marked {'nodes' if self.places else 'cells'}: {', '.join(names)}." if cells else self.alt
         return replace(self, marks=frozenset(self.places.get(cell, cell) for cell in cells), alt=alt)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pyomo.environ as pyo
 
-from puzzles_lib.models import battleship, queens, starbattle
+from puzzles_lib.models import battleship, circuit, knight, monodot, queens, starbattle, v3ck
 from puzzles_lib.puzzle import Puzzle
 
 Formulation = Callable[[Puzzle], pyo.ConcreteModel]
@@ -24,6 +24,10 @@ FORMULATIONS: dict[str, dict[str, Formulation]] = {
             battleship.ship_indexed,
         ),
         "queens": (queens.lines,),
+        "v3ck": (v3ck.undirected, v3ck.directed),
+        "monodot": (monodot.m_per_cell, monodot.m_is_8, monodot.with_edges),
+        "knight": (knight.subtour_cuts, knight.mtz_tightened, knight.mtz),
+        "circuit": (circuit.gate_by_gate, circuit.integer_xor, circuit.aggregated),
         "starbattle": (starbattle.windows, starbattle.pairs),
     }.items()
 }

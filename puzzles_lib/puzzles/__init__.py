@@ -7,10 +7,16 @@ from pathlib import Path
 from puzzles_lib import text
 from puzzles_lib.puzzle import Puzzle, PuzzleError
 from puzzles_lib.puzzles.battleship import Battleship
+from puzzles_lib.puzzles.circuit import Circuit
+from puzzles_lib.puzzles.knight import KnightTour
+from puzzles_lib.puzzles.monodot import Monodot
 from puzzles_lib.puzzles.queens import Queens
 from puzzles_lib.puzzles.starbattle import Starbattle
+from puzzles_lib.puzzles.v3ck import V3ck
 
-FAMILIES: dict[str, type[Puzzle]] = {family.family: family for family in (Battleship, Queens, Starbattle)}
+FAMILIES: dict[str, type[Puzzle]] = {
+    family.family: family for family in (Battleship, Queens, Starbattle, V3ck, Monodot, KnightTour, Circuit)
+}
 DATA = Path(__file__).resolve().parents[2] / "data"
 
 
