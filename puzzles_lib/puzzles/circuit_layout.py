@@ -146,7 +146,7 @@ def _rows(circuit: _Levels, columns: list[list[Item]]) -> dict[Item, float]:
         row = 0.0
         for item in column:
             rows[item] = row = row + circuit.above(item) + circuit.below(item)
-    for sweep in range(SWEEPS):
+    for sweep in range(SWEEPS + 1):  # the last one from left to right: wires then go on straight where they can
         neighbours = circuit.fed if sweep % 2 else circuit.feeds
         for column in columns[-2::-1] if sweep % 2 else columns[1:]:
             wishes = [_mean([rows[other] for other in neighbours[item]]) for item in column]
