@@ -56,7 +56,7 @@ def draw(*pictures: Picture, cell_size: float | None = None) -> Drawing:
     size = cell_size or max(0.24, min(0.75, 5.6 / largest / max(1, len(pictures)) ** 0.45))
     widths = [p.columns + 1.3 for p in pictures]
     captions = any(p.caption for p in pictures)
-    height = max(p.rows + (0.9 if p.below else 0.1) for p in pictures) + 0.3 + (0.8 if captions else 0)
+    height = max(p.rows + (0.9 if any(p.below) else 0.1) for p in pictures) + 0.3 + (0.8 if captions else 0)
     figure = Figure(figsize=(sum(widths) * size, height * size), facecolor="white")
     FigureCanvasAgg(figure)
     left = 0.0
@@ -115,7 +115,7 @@ def _draw_line(axes: Axes, line: Line, size: float) -> None:
         length = math.hypot(k - i, m - j)
         di, dj = 0.13 * (k - i) / length, 0.13 * (m - j) / length
         i, j = i + 0.55 * (k - i), j + 0.55 * (m - j)
-        tip = [(j + dj, i + di), (j - dj - di, i - di + dj), (j - dj + di, i - di - dj)]
+        tip = [(j + dj, i + di), (j - dj - 0.7 * di, i - di + 0.7 * dj), (j - dj + 0.7 * di, i - di - 0.7 * dj)]
         axes.add_patch(Polygon(tip, closed=True, facecolor=colour, edgecolor="none", zorder=2.5))
 
 
@@ -138,7 +138,7 @@ def _draw_outside(axes: Axes, picture: Picture, size: float) -> None:
     for j, total in enumerate(picture.below, 1):
         axes.text(j, picture.rows + 0.95, total, **label)
     if picture.caption:
-        y = picture.rows + (1.75 if picture.below else 0.95)
+        y = picture.rows + (1.75 if any(picture.below) else 0.95)
         caption = {**label, "fontsize": max(8.5, 25 * size)}
         axes.text((picture.columns + 1) / 2, y, _plain(picture.caption), **caption)
 
@@ -248,6 +248,15 @@ def _blocked(axes: Axes, i: float, j: float, size: float) -> None:
     axes.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, facecolor="#6b6b6b", edgecolor=INK, hatch="xx", zorder=1.5))
 
 
+def _step(axes: Axes, i: float, j: float, size: float) -> None:
+    axes.add_patch(Circle((j, i), 0.29, facecolor="white", edgecolor=INK, linewidth=1.2 * size, zorder=3))
+
+
+def _goal(axes: Axes, i: float, j: float, size: float) -> None:
+    for radius in (0.4, 0.29):
+        axes.add_patch(Circle((j, i), radius, facecolor="white", edgecolor=INK, linewidth=2.4 * size, zorder=3))
+
+
 def _node(axes: Axes, i: float, j: float, size: float) -> None:
     axes.add_patch(Circle((j, i), 0.3, facecolor="white", edgecolor=INK, linewidth=2.6 * size, zorder=3))
 
@@ -348,6 +357,8 @@ _SYMBOLS: dict[str, Callable] = {
     "star": _star,
     "blocked": _blocked,
     "node": _node,
+    "step": _step,
+    "goal": _goal,
     "node-large": _node_large,
     "dot": _dot,
     "gate-and": _gate(_flat_back_round_front, "AND"),
@@ -375,6 +386,9 @@ _SYMBOLS: dict[str, Callable] = {
 _LINES: dict[str, tuple[str, float, object]] = {
     "path": (INK, 3.5, "-"),
     "edge": ("#8a8a8a", 3.0, "-"),
+    "trip-1": ("#0072b2", 4.5, (0, (2.2, 0.8))),
+    "trip-2": ("#b3470b", 4.5, (0, (0.8, 0.8))),
+    "trip-3": ("#00735a", 4.5, (0, (4, 0.8, 1, 0.8))),
     "wire-on": (INK, 8.0, "-"),
     "wire-off": ("#5f5f5f", 2.6, (0, (3, 2))),
     "wire-open": ("#5f5f5f", 2.6, "-"),

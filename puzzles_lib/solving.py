@@ -2,6 +2,9 @@
 
 A Pyomo model is turned into a matrix once. HiGHS gets the matrix in memory and keeps its work between cuts; GLPK gets
 it as a file and runs as a process of its own, so that the kernel's stop button can end it.
+
+A model may hold constraints back until they are needed: m.cuts_for(m, chosen) gives those that the answer `chosen`
+breaks. They are added and the model is solved again, until there are none.
 """
 
 from __future__ import annotations
@@ -13,13 +16,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyomo.environ as pyo
 from pyomo.common.errors import InfeasibleConstraintException
+from pyomo.repn import generate_standard_repn
 from pyomo.repn.plugins.standard_form import LinearStandardFormCompiler
 
 SOLVED, INFEASIBLE, TIME_LIMIT, UNBOUNDED = "solved", "infeasible", "time_limit", "unbounded"
@@ -95,7 +99,8 @@ def solve(
         program = _Program(model)
     except InfeasibleConstraintException:  # Pyomo has seen a constraint such as 0 == 1
         return Result(INFEASIBLE)
-    return _result(model, program, _RUNNERS[name](program).run(time_limit, log))
+    deadline = None if time_limit is None else time.monotonic() + time_limit
+    return _solve_and_cut(model, program, _RUNNERS[name](program), deadline, log)
 
 
 def solutions(
@@ -104,17 +109,23 @@ def solutions(
     solver: str | None = None,
     time_limit: float | None = None,
     progress: bool = False,
+    only_best: bool = False,
 ) -> Solutions:
     """All boards that the model allows, at most `limit` of them. The model itself is not changed.
 
+    only_best: where the model has an objective, only the boards that are as good as the best.
     After each board a no-good cut forbids exactly the values that m.answer had: the next board differs from all before.
     """
     found: list[dict] = []
+    best = None
     deadline = None if time_limit is None else time.monotonic() + time_limit
     with _progress_bar(progress, limit) as bar:
         for result in _enumerate(model, solver, deadline):
             if result.status != SOLVED:
                 return Solutions(found, complete=result.status == INFEASIBLE)
+            best = result.objective if best is None else best
+            if only_best and best is not None and abs(result.objective - best) > 1e-6:
+                return Solutions(found, complete=True)
             found.append(result.board if result.board is not None else result.chosen)
             bar.update()
             if limit is not None and len(found) >= limit:
@@ -123,8 +134,11 @@ def solutions(
 
 
 def is_unique(model: pyo.ConcreteModel, solver: str | None = None, time_limit: float | None = None) -> bool:
-    """True if the model allows exactly one board; raises TimeLimit if the time does not suffice to know."""
-    found = solutions(model, limit=2, solver=solver, time_limit=time_limit)
+    """True if the model allows exactly one board, or has exactly one best board if it has an objective.
+
+    Raises TimeLimit if the time does not suffice to know.
+    """
+    found = solutions(model, limit=2, solver=solver, time_limit=time_limit, only_best=True)
     if len(found) < 2 and not found.complete:
         raise TimeLimit("the time was up before uniqueness was decided; try a larger time_limit.")
     return len(found) == 1
@@ -196,7 +210,7 @@ class _Program:
         self.lower = np.array([-np.inf if v.lb is None else v.lb for v in self.columns], dtype=float)
         self.upper = np.array([np.inf if v.ub is None else v.ub for v in self.columns], dtype=float)
         self.integer = np.array([not relaxed and not v.is_continuous() for v in self.columns], dtype=bool)
-        position = {id(v): n for n, v in enumerate(self.columns)}
+        self.position = position = {id(v): n for n, v in enumerate(self.columns)}
         self.answer = {}  # index of m.answer -> column; an answer variable that no constraint mentions is left at 0
         if model.component("answer") is not None:
             self.answer = {k: position[id(v)] for k, v in model.answer.items() if id(v) in position}
@@ -252,6 +266,12 @@ class _HighsRunner:
         self.h.setOptionValue("time_limit", limit)
         with _highs_log(self.h, log):
             self._run_and_listen_for_interrupts()
+            if self.h.getModelStatus().name in ("kSolveError", "kUnboundedOrInfeasible"):
+                # After cuts, HiGHS 1.15's presolve can lose a row; and it need not tell unbounded from infeasible.
+                self.h.setOptionValue("presolve", "off")
+                self.h.clearSolver()
+                self._run_and_listen_for_interrupts()
+                self.h.setOptionValue("presolve", "choose")
         status = _HIGHS_STATUS.get(self.h.getModelStatus().name)
         if status is None:
             raise SolverError(f"HiGHS stopped with {self.h.modelStatusToString(self.h.getModelStatus())}")
@@ -276,7 +296,6 @@ _HIGHS_STATUS = {
     "kOptimal": SOLVED,
     "kInfeasible": INFEASIBLE,
     "kUnbounded": UNBOUNDED,
-    "kUnboundedOrInfeasible": INFEASIBLE,
     "kTimeLimit": TIME_LIMIT,
     "kModelEmpty": SOLVED,
 }
@@ -372,8 +391,7 @@ def _mps_bounds(j: int, low: float, high: float, whole: bool) -> list[str]:
     if whole and (low, high) == (0, 1):
         return [f" BV b x{j}"]
     kind = {True: ("LI", "UI"), False: ("LO", "UP")}[bool(whole)]
-    # MI alone would not say that the column is integer; LI does, and MI then takes its bound away again
-    lower = [f" {kind[0]} b x{j} {max(low, -1e9):.17g}", *([] if np.isfinite(low) else [f" MI b x{j}"])]
+    lower = [f" {kind[0]} b x{j} {low:.17g}"] if np.isfinite(low) else [f" MI b x{j}"]
     upper = [f" {kind[1]} b x{j} {high:.17g}"] if np.isfinite(high) else [f" PL b x{j}"]
     return lower + upper
 
@@ -435,6 +453,37 @@ def _objective(program: _Program, values: np.ndarray) -> float | None:
     return float(program.c @ values + program.constant) if program.has_objective else None
 
 
+def _solve_and_cut(
+    model: pyo.ConcreteModel, program: _Program, runner: Any, deadline: float | None, log: bool = False
+) -> Result:
+    """Solve; while the answer breaks constraints that the model held back, add them and solve again."""
+    seconds = 0.0
+    while True:
+        left = None if deadline is None else deadline - time.monotonic()
+        if left is not None and left <= 0:
+            return Result(TIME_LIMIT, seconds=seconds)
+        result = _result(model, program, runner.run(left, log))
+        seconds += result.seconds
+        cuts = _cuts_for(model, result)
+        if not cuts:
+            return replace(result, seconds=seconds)
+        for cut in cuts:
+            runner.add_cut(*_as_row(program, cut))
+
+
+def _cuts_for(model: pyo.ConcreteModel, result: Result) -> list:
+    held_back = getattr(model, "cuts_for", None)
+    return list(held_back(model, result.chosen)) if held_back and result.is_solved else []
+
+
+def _as_row(program: _Program, cut: Any) -> tuple[np.ndarray, np.ndarray, float]:
+    """An inequality as positions, coefficients and the least value of their sum."""
+    smaller, larger = cut.args
+    difference = generate_standard_repn(larger - smaller)
+    positions = np.array([program.position[id(variable)] for variable in difference.linear_vars])
+    return positions, np.array(difference.linear_coefs, dtype=float), -float(difference.constant)
+
+
 def _enumerate(model: pyo.ConcreteModel, solver: str | None, deadline: float | None) -> Iterator[Result]:
     """One result after another; the last one is not solved."""
     name = _solver_name(solver)
@@ -450,11 +499,7 @@ def _enumerate(model: pyo.ConcreteModel, solver: str | None, deadline: float | N
     runner = _RUNNERS[name](program)
     positions = np.array(list(program.answer.values()))
     while True:
-        left = None if deadline is None else deadline - time.monotonic()
-        if left is not None and left <= 0:
-            yield Result(TIME_LIMIT)
-            return
-        result = _result(model, program, runner.run(left))
+        result = _solve_and_cut(model, program, runner, deadline)
         yield result
         if not result.is_solved:
             return
@@ -476,6 +521,14 @@ def _solve_with_pyomo(model: pyo.ConcreteModel, name: str, time_limit: float | N
         raise SolverError(message)
     if time_limit is not None and "timelimit" in getattr(solver, "_solver_options", {}):
         solver.options["timelimit"] = time_limit
+    model.cuts_found = pyo.ConstraintList()
+    try:
+        return _pyomo_solve_and_cut(model, name, solver, log)
+    finally:
+        model.del_component(model.cuts_found)
+
+
+def _pyomo_solve_and_cut(model: pyo.ConcreteModel, name: str, solver: Any, log: bool) -> Result:
     started = time.perf_counter()
     answer = solver.solve(model, tee=log, load_solutions=False)
     condition = str(answer.solver.termination_condition)
@@ -488,4 +541,8 @@ def _solve_with_pyomo(model: pyo.ConcreteModel, name: str, time_limit: float | N
     chosen = frozenset(k for k, v in model.answer.items() if (v.value or 0) > 0.5)
     objectives = list(model.component_data_objects(pyo.Objective, active=True))
     objective = pyo.value(objectives[0]) if objectives else None
-    return _read_board(model, SOLVED, chosen, objective, time.perf_counter() - started)
+    result = _read_board(model, SOLVED, chosen, objective, time.perf_counter() - started)
+    cuts = _cuts_for(model, result)
+    for cut in cuts:
+        model.cuts_found.add(cut)
+    return _pyomo_solve_and_cut(model, name, solver, log) if cuts else result
