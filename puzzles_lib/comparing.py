@@ -10,7 +10,7 @@ import pyomo.environ as pyo
 
 from puzzles_lib.models import FORMULATIONS
 from puzzles_lib.puzzle import Puzzle
-from puzzles_lib.solving import TIME_LIMIT, Result, nonzeros, pull_away, relaxation, solve
+from puzzles_lib.solving import TIME_LIMIT, Result, lp_bound, nonzeros, pull_away, relaxation, solve
 
 SOLVERS = ("glpk", "highs")
 
@@ -28,7 +28,8 @@ def compare(
     """One row per formulation: its size, its LP bound, the time to build it, and each solver's time to solve it.
 
     Times are in seconds, measured in this run; one that reached the limit is shown as "> 60". The LP bound is that of
-    the second run's objective, which pulls away from the solution: the lower it is, the more the relaxation knows.
+    the model's objective: the nearer to the best value, the more the relaxation knows. For a model without objective it
+    is that of the second run's, which pulls away from the solution: the lower, the more the relaxation knows.
     """
     return pd.DataFrame([_measure(puzzle, name, solvers, time_limit) for name in formulations]).set_index("formulation")
 
@@ -49,7 +50,9 @@ def _measure(puzzle: Puzzle, formulation: str, solvers: Sequence[str], time_limi
     return row
 
 
-def _lp_bound(model: pyo.ConcreteModel, first: Result) -> float:
+def _lp_bound(model: pyo.ConcreteModel, first: Result) -> float | None:
+    if first.objective is not None:
+        return lp_bound(model)
     pull_away(model, first)
     return sum(-value if index in first.chosen else value for index, value in relaxation(model).items())
 
