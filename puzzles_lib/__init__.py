@@ -24,7 +24,7 @@ _HOME = {
     "picture": ("Picture",),
     "drawing": ("draw",),
     "models": ("FORMULATIONS", "build"),
-    "solving": ("is_unique", "relaxation", "second_run", "solutions", "solve", *_SOLVING_TYPES),
+    "solving": ("is_unique", "lp_bound", "relaxation", "second_run", "solutions", "solve", *_SOLVING_TYPES),
     "generating": (
         "irreducible",
         "make_battleship",

@@ -180,6 +180,16 @@ def relaxation(model: pyo.ConcreteModel) -> dict:
     return {index: float(outcome.values[position]) for index, position in program.answer.items()}
 
 
+def lp_bound(model: pyo.ConcreteModel) -> float | None:
+    """The objective's best value in the LP relaxation: no board is better. None if the relaxation has no solution."""
+    try:
+        program = _Program(model, relaxed=True)
+    except InfeasibleConstraintException:
+        return None
+    outcome = _HighsRunner(program).run(None)
+    return None if outcome.values is None else _objective(program, outcome.values)
+
+
 def nonzeros(model: pyo.ConcreteModel) -> int:
     """The number of coefficients in the model's matrix that are not zero."""
     return int(_Program(model).A.nnz)
