@@ -22,10 +22,12 @@ def illegal_board(
 
 
 def same_model(one: pyo.ConcreteModel, other: pyo.ConcreteModel) -> bool:
-    """True if two models have the same variables and, under the same names, the same constraints."""
+    """True if two models have the same variables and, under the same names, the same constraints and objective."""
     return _written_out(one) == _written_out(other)
 
 
 def _written_out(model: pyo.ConcreteModel) -> dict[str, str]:
-    constraints = {c.name: str(c.expr) for c in model.component_data_objects(pyo.Constraint, active=True)}
-    return constraints | {v.name: str(v.domain) for v in model.component_data_objects(pyo.Var)}
+    parts = {c.name: str(c.expr) for c in model.component_data_objects(pyo.Constraint, active=True)}
+    parts |= {e.name: str(e.expr) for e in model.component_data_objects(pyo.Expression)}
+    parts |= {o.name: f"{o.sense} {o.expr}" for o in model.component_data_objects(pyo.Objective, active=True)}
+    return parts | {v.name: str(v.domain) for v in model.component_data_objects(pyo.Var)}
