@@ -17,6 +17,7 @@ from puzzles_lib.picture import Cell, Line, Picture, Position
 
 INK, SHIP, WATER_FILL, WATER_INK = "#1a1a1a", "#37474f", "#e3f2fb", "#5b9ec9"
 LIGHT_SQUARE, DARK_SQUARE, GIVEN_FILL, MARK = "#fbf6ea", "#d9cdb4", "#fff3c4", "#b3261e"
+WIDEST = 11.5  # inches that fit beside each other in a notebook
 _HALF = 0.38  # half the width of a ship, in cells
 _QUEEN, _KNIGHT = "\u265b", "\u265e"
 
@@ -52,9 +53,8 @@ class Drawing:
 
 def draw(*pictures: Picture, cell_size: float | None = None) -> Drawing:
     """Draw one picture, or several side by side. cell_size, in inches, follows from the board's size."""
-    largest = max(max(p.rows, p.columns) for p in pictures)
-    size = cell_size or max(0.24, min(0.75, 5.6 / largest / max(1, len(pictures)) ** 0.45))
     widths = [p.columns + 1.3 for p in pictures]
+    size = cell_size or max(0.24, min(0.75, 6.0 / max(p.rows for p in pictures), WIDEST / sum(widths)))
     captions = any(p.caption for p in pictures)
     height = max(p.rows + (0.9 if any(p.below) else 0.1) for p in pictures) + 0.3 + (0.8 if captions else 0)
     figure = Figure(figsize=(sum(widths) * size, height * size), facecolor="white")

@@ -1,6 +1,6 @@
 """A stand-in for glpsol where only the swiglpk wheel is installed: a process of its own, so that it can be stopped.
 
-python glpk_process.py --freemps MODEL [--tmlim SECONDS] --write ANSWER
+python glpk_process.py --freemps MODEL [--tmlim SECONDS] [--nopresol] --write ANSWER
 """
 
 import argparse
@@ -14,6 +14,7 @@ def main() -> int:
     parser.add_argument("--freemps", required=True)
     parser.add_argument("--write", required=True)
     parser.add_argument("--tmlim", type=int)
+    parser.add_argument("--nopresol", action="store_true")
     arguments = parser.parse_args()
     problem = glpk.glp_create_prob()
     if glpk.glp_read_mps(problem, glpk.GLP_MPS_FILE, None, arguments.freemps):
@@ -24,12 +25,25 @@ def main() -> int:
 def _branch_and_cut(problem, arguments) -> int:
     options = glpk.glp_iocp()
     glpk.glp_init_iocp(options)
-    options.presolve = glpk.GLP_ON
+    options.presolve = glpk.GLP_OFF if arguments.nopresol else glpk.GLP_ON
     if arguments.tmlim:
         options.tm_lim = 1000 * arguments.tmlim
+    if arguments.nopresol and _relaxation_fails(problem):
+        return glpk.glp_write_mip(problem, arguments.write)
     code = glpk.glp_intopt(problem, options)
     _say_what_happened(code)
     return glpk.glp_write_mip(problem, arguments.write)
+
+
+def _relaxation_fails(problem) -> bool:
+    """Solve the LP relaxation first, as branch and cut without presolve needs it, and say so if it has no optimum."""
+    glpk.glp_simplex(problem, None)
+    status = glpk.glp_get_status(problem)
+    if status == glpk.GLP_UNBND:
+        print("PROBLEM HAS UNBOUNDED SOLUTION", flush=True)
+    elif status == glpk.GLP_NOFEAS:
+        print("PROBLEM HAS NO PRIMAL FEASIBLE SOLUTION", flush=True)
+    return status != glpk.GLP_OPT
 
 
 def _simplex(problem, arguments) -> int:
@@ -47,7 +61,7 @@ def _say_what_happened(code: int) -> None:
     sentences = {
         glpk.GLP_ETMLIM: "TIME LIMIT EXCEEDED; SEARCH TERMINATED",
         glpk.GLP_ENOPFS: "PROBLEM HAS NO PRIMAL FEASIBLE SOLUTION",
-        glpk.GLP_ENODFS: "PROBLEM HAS UNBOUNDED SOLUTION",
+        glpk.GLP_ENODFS: "PROBLEM HAS NO DUAL FEASIBLE SOLUTION",
     }
     print(sentences.get(code, ""), flush=True)
 

@@ -212,18 +212,22 @@ class _Program:
                 model.del_component(model.nothing_to_optimise)
         self.has_objective = bool(active)
         self.maximise = bool(active) and active[0].sense == pyo.maximize
-        self.columns = form.columns
+        answer = dict(model.answer.items()) if model.component("answer") is not None else {}
+        mentioned = {id(v) for v in form.columns}
+        # An answer variable that no constraint mentions is free: it may be 1, so it needs a column all the same.
+        self.columns = [*form.columns, *(v for v in answer.values() if not v.fixed and id(v) not in mentioned)]
         self.A = form.A.tocsr()
+        self.A.resize(self.A.shape[0], len(self.columns))
         self.c = np.asarray(form.c.todense()).ravel()
+        self.c = np.pad(self.c, (0, len(self.columns) - len(self.c)))
         self.constant = float(form.c_offset[0])
         self.row_lower, self.row_upper = _row_bounds(form)
         self.lower = np.array([-np.inf if v.lb is None else v.lb for v in self.columns], dtype=float)
         self.upper = np.array([np.inf if v.ub is None else v.ub for v in self.columns], dtype=float)
         self.integer = np.array([not relaxed and not v.is_continuous() for v in self.columns], dtype=bool)
-        self.position = position = {id(v): n for n, v in enumerate(self.columns)}
-        self.answer = {}  # index of m.answer -> column; an answer variable that no constraint mentions is left at 0
-        if model.component("answer") is not None:
-            self.answer = {k: position[id(v)] for k, v in model.answer.items() if id(v) in position}
+        self.position = {id(v): n for n, v in enumerate(self.columns)}
+        self.answer = {k: self.position[id(v)] for k, v in answer.items() if not v.fixed}  # index of m.answer -> column
+        self.fixed_to_1 = frozenset(k for k, v in answer.items() if v.fixed and v.value > 0.5)
 
 
 def _row_bounds(form: Any) -> tuple[np.ndarray, np.ndarray]:
@@ -353,6 +357,8 @@ class _GlpkRunner:
             command = [*self.command, "--freemps", str(model_file), *limit, "--write", str(answer_file)]
             # KeyboardInterrupt in subprocess.run ends the solver's process before it goes on to the caller.
             process = subprocess.run(command, capture_output=True, text=True)
+            if "NO DUAL FEASIBLE SOLUTION" in process.stdout:  # unbounded or infeasible: without presolve it can tell
+                process = subprocess.run([*command, "--nopresol"], capture_output=True, text=True)
             if log:
                 print(process.stdout)
             if process.returncode != 0 or not answer_file.exists():
@@ -416,7 +422,7 @@ def _read_glpk_answer(answer: str, columns: int, log: str) -> tuple[str, np.ndar
     if "TIME LIMIT EXCEEDED" in log.upper() and status != "o":
         return TIME_LIMIT, None
     dual_status = header[5] if kind == "bas" else ""
-    if "UNBOUNDED" in log.upper() or (status == "f" and dual_status == "n"):
+    if "UNBOUNDED" in log.upper() or "NO DUAL FEASIBLE" in log.upper() or (status == "f" and dual_status == "n"):
         return UNBOUNDED, None
     if status == "n" or "NO PRIMAL FEASIBLE SOLUTION" in log.upper() or "NO INTEGER FEASIBLE SOLUTION" in log.upper():
         return INFEASIBLE, None
@@ -448,7 +454,7 @@ def _result(model: pyo.ConcreteModel, program: _Program, outcome: _Outcome) -> R
     values = np.where(program.integer, np.round(outcome.values), outcome.values)  # 0.9999 is meant to be 1
     for variable, value in zip(program.columns, values.tolist()):
         variable.set_value(value, skip_validation=True)
-    chosen = frozenset(index for index, position in program.answer.items() if values[position] > 0.5)
+    chosen = program.fixed_to_1.union(k for k, position in program.answer.items() if values[position] > 0.5)
     return _read_board(model, outcome.status, chosen, _objective(program, values), outcome.seconds)
 
 
@@ -504,7 +510,7 @@ def _enumerate(model: pyo.ConcreteModel, solver: str | None, deadline: float | N
     except InfeasibleConstraintException:
         yield Result(INFEASIBLE)
         return
-    if not program.answer:
+    if not program.answer and not program.fixed_to_1:
         raise SolverError("the model has no m.answer: say which 0/1 variables decide the board.")
     runner = _RUNNERS[name](program)
     positions = np.array(list(program.answer.values()))
@@ -512,6 +518,9 @@ def _enumerate(model: pyo.ConcreteModel, solver: str | None, deadline: float | N
         result = _solve_and_cut(model, program, runner, deadline)
         yield result
         if not result.is_solved:
+            return
+        if not program.answer:  # all fixed: there is no other board
+            yield Result(INFEASIBLE)
             return
         ones = np.array([index in result.chosen for index in program.answer])
         # at least one 1 becomes 0, or one 0 becomes 1:  sum of zeros - sum of ones >= 1 - (number of ones)

@@ -23,13 +23,13 @@ def lines(puzzle: Queens) -> pyo.ConcreteModel:
     def one_queen_per_column(m, j):
         return sum(m.x[i, j] for i in m.N) == 1
 
-    m.FALLING = pyo.RangeSet(2 - n, n - 2)  # the diagonals i - j = d that have at least two squares
+    m.FALLING = pyo.Set(initialize=range(2 - n, n - 1))  # the diagonals i - j = d that have at least two squares
 
     @m.Constraint(m.FALLING, doc="(3) R4: at most one queen on each falling diagonal")
     def falling_diagonals(m, d):
         return sum(m.x[i, j] for i in m.N for j in m.N if i - j == d) <= 1
 
-    m.RISING = pyo.RangeSet(3, 2 * n - 1)  # the diagonals i + j = d that have at least two squares
+    m.RISING = pyo.Set(initialize=range(3, 2 * n))  # the diagonals i + j = d that have at least two squares
 
     @m.Constraint(m.RISING, doc="(4) R4: at most one queen on each rising diagonal")
     def rising_diagonals(m, d):

@@ -269,9 +269,8 @@ def _wrong_fleet(puzzle: Battleship, board: Board) -> Iterator[Violation]:
     cells_of: dict[int, set[Cell]] = {}
     for run, is_finished in _runs(puzzle, board):
         if len(run) > longest:
-            yield Violation(
-                "R2", frozenset(run), f"the ship at {_name(run[0])} is too long: the longest in the fleet has length {longest}."
-            )
+            message = f"the ship at {_name(run[0])} is too long: the longest in the fleet has length {longest}."
+            yield Violation("R2", frozenset(run), message)
         elif is_finished:
             finished[len(run)] += 1
             cells_of.setdefault(len(run), set()).update(run)
@@ -315,7 +314,8 @@ def _wrong_totals(puzzle: Battleship, board: Board) -> Iterator[Violation]:
         open_cells = sum(board.get(cell) is None for cell in cells)
         if not ship <= total <= ship + open_cells:
             tail = f" and {open_cells} open cells" if open_cells else ""
-            yield Violation(rule, frozenset(cells), f"{name} has {ship} ship part{'s' * (ship != 1)}{tail}, but its total is {total}.")
+            parts = "1 ship part" if ship == 1 else f"{ship} ship parts"
+            yield Violation(rule, frozenset(cells), f"{name} has {parts}{tail}, but its total is {total}.")
 
 
 def _changed_clues(puzzle: Battleship, board: Board) -> Iterator[Violation]:
