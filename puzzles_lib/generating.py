@@ -69,7 +69,7 @@ def _only_solution(puzzle: Puzzle, solver: str | None) -> Board:
 def make_battleship(
     rows: int, columns: int, fleet: Mapping[int, int], seed: int, title: str = "", solver: str | None = "highs"
 ) -> Battleship:
-    """A new Battleship puzzle with one solution and no redundant given cell. The same seed and solver give the same puzzle.
+    """A new Battleship puzzle with one solution and no redundant clue. The same seed and solver give the same puzzle.
 
     The fleet is placed at random. While another solution exists, a cell where it differs becomes a clue; at the end
     clues that later ones have made superfluous are taken away again.
@@ -237,7 +237,7 @@ def _changed_islands(
         changed = list(_moves(puzzle, rng.sample(empty, len(empty) // 4)))
     if not changed:
         raise PuzzleError("no cell can change its island; try another seed.")
-    # Among equals, the change that makes a small island smaller and a large one larger: small islands leave few choices.
+    # Among equals, the change that makes small islands smaller and large ones larger: small islands leave few choices.
     return min(changed, key=lambda moved: (sum(_fits_islands(moved, cells) for cells in others), -_unevenness(moved)))
 
 
