@@ -26,6 +26,9 @@ BOARDS = {
     "battleship/large_30x20": (*SHIPS, *CELLS),
     "circuit/scramble_20": CIRCUITS,
     "circuit/factor_3127": CIRCUITS,
+    "v3ck/city_10x12": ("directed", "undirected"),
+    "monodot/snowflake_5x5": ("m_is_8", "m_per_cell", "with_edges"),
+    "monodot/forest_10x10": ("m_is_8", "m_per_cell", "with_edges"),
 }
 LEGEND = f"""Times in seconds; "> {TIME_LIMIT}" reached the limit. x is the ratio to the first row: lower is better.
 LP bound: of the model's objective, if it has one; the nearer to the best value, the tighter. Otherwise of the second

@@ -25,7 +25,7 @@ FORMULATIONS: dict[str, dict[str, Formulation]] = {
         ),
         "queens": (queens.lines,),
         "v3ck": (v3ck.undirected, v3ck.directed),
-        "monodot": (monodot.m_per_cell, monodot.m_is_8, monodot.with_edges),
+        "monodot": (monodot.with_edges, monodot.m_per_cell, monodot.m_is_8),
         "knight": (knight.subtour_cuts, knight.mtz_tightened, knight.mtz),
         "circuit": (circuit.gate_by_gate, circuit.integer_xor, circuit.aggregated),
         "starbattle": (starbattle.windows, starbattle.pairs),

@@ -65,6 +65,7 @@ class V3ck:
         _put_in_order(self)
         _check_drawing(self)
         _check_counts(self)
+        _check_given(self)
         given_cells.check(self)
 
     @property
@@ -127,6 +128,8 @@ class V3ck:
             _check_colours(colours)
             places, counts = reader.nodes(doc.section("nodes"))
             given = reader.edges(doc.section("edges"))
+            _check_places(places)
+            _check_edges(places, given)
             solutions = tuple(reader.solution(section, given) for section in doc.solutions())
             coloured = {edge: colour for edge, colour in given.items() if colour}
             title, source = doc.header("title", "").value, doc.header("source", "").value
@@ -328,6 +331,12 @@ def _check_counts(puzzle: V3ck) -> None:
         if len(counts) == len(puzzle.nodes) and sum(counts) % 2:
             message = f"the counts of colour {colour} add up to {sum(counts)}. Each edge counts at both of its ends,"
             raise PuzzleError(message + " so an even number was expected.", cell="colours")
+
+
+def _check_given(puzzle: V3ck) -> None:
+    """As given_cells.check does it, but with the node or edge, so that from_text knows the line."""
+    for broken in puzzle.violations(puzzle.given):
+        raise PuzzleError(f"the clues contradict the rules. {broken}", cell=next(iter(broken.where)))
 
 
 # --- reading and showing --------------------------------------------------------------------------------------------
