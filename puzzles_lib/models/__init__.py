@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pyomo.environ as pyo
 
-from puzzles_lib.models import battleship, circuit, knight, monodot, queens, starbattle, v3ck
+from puzzles_lib.models import battleship, binary_sudoku, circuit, knight, monodot, queens, starbattle, v3ck
 from puzzles_lib.puzzle import Puzzle
 
 Formulation = Callable[[Puzzle], pyo.ConcreteModel]
@@ -26,8 +26,14 @@ FORMULATIONS: dict[str, dict[str, Formulation]] = {
         "queens": (queens.lines,),
         "v3ck": (v3ck.undirected, v3ck.directed),
         "monodot": (monodot.with_edges, monodot.m_per_cell, monodot.m_is_8),
-        "knight": (knight.subtour_cuts, knight.mtz_tightened, knight.mtz),
+        "knight": (knight.subtour_cuts, knight.step_by_step, knight.mtz_tightened, knight.mtz),
         "circuit": (circuit.gate_by_gate, circuit.integer_xor, circuit.aggregated),
+        "binary_sudoku": (
+            binary_sudoku.equal_lines_cut,
+            binary_sudoku.differing_cell,
+            binary_sudoku.legal_lines,
+            binary_sudoku.big_m,
+        ),
         "starbattle": (starbattle.windows, starbattle.pairs),
     }.items()
 }

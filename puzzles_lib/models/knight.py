@@ -36,7 +36,7 @@ def subtour_cuts(puzzle: KnightTour) -> pyo.ConcreteModel:
 def mtz(puzzle: KnightTour) -> pyo.ConcreteModel:
     """The paper's model: numbers z grow along the tour, so it cannot bite its tail (Miller, Tucker and Zemlin)."""
     m = flow(puzzle)
-    M, last = puzzle.rows * puzzle.columns, len(puzzle.squares) - 1
+    M = puzzle.rows * puzzle.columns
     # (21) z[i,j] grows with every move; it need not be the number of the step
     m.z = pyo.Var(m.V, domain=pyo.NonNegativeReals)
     m.ONWARD = pyo.Set(initialize=[e for e in m.E if not puzzle.closed or e[2:] != puzzle.start], dimen=4)
@@ -48,13 +48,13 @@ def mtz(puzzle: KnightTour) -> pyo.ConcreteModel:
     m.GIVEN = pyo.Set(initialize=list(puzzle.given), dimen=2)
     m.COUNTED = pyo.Set(initialize=puzzle.squares if puzzle.given else [], dimen=2)
 
-    @m.Constraint(m.COUNTED, doc="R5: from 0 to |V| - 1 there is room for growing by exactly 1 a move")
-    def z_counts_moves(m, i, j):
-        return m.z[i, j] <= last
+    @m.Constraint(m.COUNTED, doc="R5: from 1 to |V| there is room for growing by exactly 1 with each move")
+    def z_counts_steps(m, i, j):
+        return (1, m.z[i, j], len(m.V))
 
-    @m.Constraint(m.GIVEN, doc="R5: before step s there are s - 1 moves")
+    @m.Constraint(m.GIVEN, doc="R5: given steps stay as they are")
     def given_steps(m, i, j):
-        return m.z[i, j] == puzzle.given[i, j] - 1
+        return m.z[i, j] == puzzle.given[i, j]
 
     return m
 
@@ -64,6 +64,49 @@ def mtz_tightened(puzzle: KnightTour) -> pyo.ConcreteModel:
     m = flow(puzzle)
     _no_round_trips_of_two(m, puzzle)
     _count_the_steps(m, puzzle)
+    return m
+
+
+def step_by_step(puzzle: KnightTour) -> pyo.ConcreteModel:
+    """No moves, but a timetable: which square in which step. There are no round trips to forbid; the model is large."""
+    L, last = squares_of_steps(puzzle), len(puzzle.squares)
+    m = pyo.ConcreteModel("Knight moves")
+    m.V = pyo.Set(initialize=puzzle.squares, dimen=2)
+    m.S = pyo.RangeSet(last)
+    m.Y = pyo.Set(initialize=[(*square, s) for s in m.S for square in sorted(L[s])], dimen=3)
+    # y[i,j,s] = 1 if the knight visits (i,j) in step s
+    m.y = pyo.Var(m.Y, domain=pyo.Binary)
+
+    @m.Expression(m.V, doc="how often (i,j) is visited")
+    def visits_of(m, i, j):
+        return sum(m.y[i, j, s] for s in m.S if (i, j) in L[s])
+
+    @m.Expression(m.S, doc="how many squares are visited in step s")
+    def visits_in(m, s):
+        return sum(m.y[i, j, s] for i, j in sorted(L[s]))
+
+    @m.Constraint(m.V, doc="R2, R5: every square in one step")
+    def one_step_for_each_square(m, i, j):
+        return m.visits_of[i, j] == 1
+
+    @m.Constraint(m.S, doc="R2, R4, R5: one square in every step")
+    def one_square_in_each_step(m, s):
+        return m.visits_in[s] == 1
+
+    m.ONWARD = pyo.Set(initialize=[(i, j, s) for i, j, s in m.Y if s < last], dimen=3)
+
+    @m.Constraint(m.ONWARD, doc="R1: from each square a knight's move leads to the next")
+    def next_step_is_a_knights_move(m, i, j, s):
+        return m.y[i, j, s] <= sum(m.y[k, l, s + 1] for k, l in puzzle.neighbours[i, j] if (k, l) in L[s + 1])
+
+    m.BACK = pyo.Set(initialize=[(i, j, s) for i, j, s in m.Y if s > 1], dimen=3)
+
+    @m.Constraint(m.BACK, doc="R1: and to each square from the one before; this only helps the relaxation")
+    def last_step_was_a_knights_move(m, i, j, s):
+        return m.y[i, j, s] <= sum(m.y[k, l, s - 1] for k, l in puzzle.neighbours[i, j] if (k, l) in L[s - 1])
+
+    m.answer = pyo.Reference(m.y)
+    m.board_from = lambda chosen: puzzle.board_from_steps({(i, j): s for i, j, s in chosen})
     return m
 
 
@@ -137,43 +180,50 @@ def _no_round_trips_of_two(m: pyo.ConcreteModel, puzzle: KnightTour) -> None:
 
 
 def _count_the_steps(m: pyo.ConcreteModel, puzzle: KnightTour) -> None:
-    """(19) and (21) tightened; z[i,j] is then exactly the number of moves before (i,j) is visited."""
-    earliest, latest = earliest_and_latest(puzzle)
-    # z[i,j] = the number of moves before square (i,j) is visited
+    """(19) and (21) tightened; z[i,j] is then exactly the step in which (i,j) is visited."""
+    L = squares_of_steps(puzzle)
+    steps = {square: [s for s in L if square in L[s]] for square in puzzle.squares}
+    # a square that fits no step gets a lower bound above its upper bound: there is no tour
+    earliest = {square: min(steps[square], default=len(L) + 1) for square in puzzle.squares}
+    latest = {square: max(steps[square], default=0) for square in puzzle.squares}
+    # z[i,j] = the step in which square (i,j) is visited
     m.z = pyo.Var(m.V, domain=pyo.NonNegativeReals)
     m.ONWARD = pyo.Set(initialize=[e for e in m.E if e[2:] != puzzle.start], dimen=4)
 
-    @m.Constraint(m.V, doc="(21) tightened, R5: a square has its number not before the knight can be there")
+    @m.Constraint(m.V, doc="(21) tightened, R5: a square is not visited before the knight can be there")
     def not_before(m, i, j):
         return m.z[i, j] >= earliest[i, j]
 
-    @m.Constraint(m.V, doc="(21) tightened, R5: and not after")
+    @m.Constraint(m.V, doc="(21) tightened, R5: and not later than possible")
     def not_after(m, i, j):
         return m.z[i, j] <= latest[i, j]
 
     @m.Constraint(m.ONWARD, doc="(19) lifted, R3: z grows by exactly 1 with each move")
-    def z_counts_moves(m, i, j, k, l):
+    def z_counts_steps(m, i, j, k, l):
         M = max(2, latest[i, j] - earliest[k, l] + 1)
         back = m.x[k, l, i, j] if (i, j) != puzzle.start else 0
         return m.z[i, j] - m.z[k, l] + M * m.x[i, j, k, l] + (M - 2) * back <= M - 1
 
 
-def earliest_and_latest(puzzle: KnightTour) -> tuple[dict[Cell, int], dict[Cell, int]]:
-    """How many moves there are before a square is visited, at least and at most.
+def squares_of_steps(puzzle: KnightTour) -> dict[int, set[Cell]]:
+    """Where the knight can be in each step: a walk forwards from the start and one backwards from the last step.
 
-    A square that is d moves away from one whose number is known has a number that differs by d or more. And since each
-    move changes the colour, the number is even on squares of the start's colour and odd on the others.
+    A square whose step is known fits only there. Nothing else is remembered: such a walk may visit a square twice.
     """
-    last = len(puzzle.squares) - 1
-    known = {puzzle.start: 0, **{square: step - 1 for square, step in puzzle.given.items()}}
-    known |= {puzzle.end: last} if puzzle.end else {}
-    graph = nx.Graph({a: list(puzzle.neighbours[a]) for a in puzzle.squares})
-    away = {square: nx.single_source_shortest_path_length(graph, square) for square in known}
-    fixed = [*known.items(), *([(puzzle.start, last + 1)] if puzzle.closed else [])]
-    earliest, latest = {}, {}
-    for c in puzzle.squares:
-        colour = (sum(c) - sum(puzzle.start)) % 2
-        numbers = [known[c]] if c in known else range(colour, last + 1, 2)
-        possible = [n for n in numbers if all(abs(n - k) >= away[a].get(c, last + 2) for a, k in fixed)]
-        earliest[c], latest[c] = (possible[0], possible[-1]) if possible else (last + 1, -1)
-    return earliest, latest
+    last = len(puzzle.squares)
+    step_of = {puzzle.start: 1, **puzzle.given, **({puzzle.end: last} if puzzle.end else {})}
+    known = {step: {square} for square, step in step_of.items()}
+    others = set(puzzle.squares) - set(step_of)
+    L = {1: {puzzle.start}}
+    for s in range(2, last + 1):
+        L[s] = known.get(s, others) & _around(puzzle, L[s - 1])
+    if puzzle.closed:
+        L[last] &= _around(puzzle, {puzzle.start})
+    for s in range(last - 1, 0, -1):
+        L[s] &= _around(puzzle, L[s + 1])
+    return L
+
+
+def _around(puzzle: KnightTour, squares: set[Cell]) -> set[Cell]:
+    """All squares to which one move leads from one of these."""
+    return {to for square in squares for to in puzzle.neighbours[square]}
