@@ -12,7 +12,7 @@ from typing import Any
 import pandas as pd
 from tqdm import tqdm
 
-from puzzles_lib.comparing import SOLVERS, compare
+from puzzles_lib.comparing import SOLVERS, compare, with_ratios
 from puzzles_lib.puzzle import Puzzle
 from puzzles_lib.puzzles import load
 
@@ -59,7 +59,7 @@ def as_text(table: pd.DataFrame) -> str:
     shown["build"] = [_seconds(time) for time in table["build"]]
     for n, solver in enumerate(SOLVERS):
         shown[solver] = [_seconds(time) for time in table[solver]]
-        shown["x" + " " * n] = [_ratio(time, table[solver].iloc[0]) for time in table[solver]]
+        shown["x" + " " * n] = with_ratios(table)[solver]
     return shown.rename_axis(None).to_string()
 
 
@@ -82,10 +82,6 @@ def what_leaving_out_brings(table: pd.DataFrame) -> str:
 
 def _seconds(time: Any) -> str:
     return time if isinstance(time, str) else f"{time:.3f}"
-
-
-def _ratio(time: Any, reference: Any) -> str:
-    return f"{time / reference:.2f}" if isinstance(time, float) and isinstance(reference, float) else "-"
 
 
 if __name__ == "__main__":

@@ -58,11 +58,14 @@ def _lp_bound(model: pyo.ConcreteModel, first: Result) -> float | None:
 
 
 def with_ratios(table: pd.DataFrame, solvers: Sequence[str] = SOLVERS) -> pd.DataFrame:
-    """The same table with each solver's times divided by those of the first row."""
+    """The same table with each solver's times divided by those of the first row; "-" if that one reached the limit."""
     ratios = table.copy()
     for solver in solvers:
-        first = table[solver].iloc[0]
-        ratios[solver] = [
-            f"{t / first:.2f}" if isinstance(t, float) and isinstance(first, float) else t for t in table[solver]
-        ]
+        ratios[solver] = [_ratio(time, table[solver].iloc[0]) for time in table[solver]]
     return ratios.drop(columns="build")
+
+
+def _ratio(time: float | str, first: float | str) -> str:
+    if isinstance(first, str):
+        return "-"
+    return f"> {float(time[2:]) / first:.2f}" if isinstance(time, str) else f"{time / first:.2f}"

@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 import pyomo.environ as pyo
 from pyomo.common.errors import InfeasibleConstraintException
+from pyomo.common.log import LoggingIntercept
 from pyomo.repn import generate_standard_repn
 from pyomo.repn.plugins.standard_form import LinearStandardFormCompiler
 
@@ -117,6 +118,8 @@ def solutions(
     After each board a no-good cut forbids exactly the values that m.answer had: the next board differs from all before.
     """
     found: list[dict] = []
+    if limit == 0:
+        return Solutions(found, complete=False)
     best = None
     deadline = None if time_limit is None else time.monotonic() + time_limit
     with _progress_bar(progress, limit) as bar:
@@ -191,8 +194,12 @@ def lp_bound(model: pyo.ConcreteModel) -> float | None:
 
 
 def nonzeros(model: pyo.ConcreteModel) -> int:
-    """The number of coefficients in the model's matrix that are not zero."""
-    return int(_Program(model).A.nnz)
+    """The number of coefficients in the model's constraints that are not zero."""
+    try:
+        return int(_Program(model).A.nnz)
+    except InfeasibleConstraintException:  # a constraint such as 0 == 1 has no place in a matrix
+        bodies = (c.body for c in model.component_data_objects(pyo.Constraint, active=True))
+        return sum(len(generate_standard_repn(body).linear_vars) for body in bodies)
 
 
 # --- the model as a matrix --------------------------------------------------------------------------------------------
@@ -248,8 +255,11 @@ class _HighsRunner:
     """HiGHS with the matrix in memory. Cuts are added to the instance that is already there."""
 
     def __init__(self, program: _Program):
-        import highspy
-
+        try:
+            import highspy
+        except ImportError:
+            message = "HiGHS is not installed. Run `pip install highspy`, or use solver='glpk'."
+            raise SolverError(message) from None
         self.highspy, self.program = highspy, program
         self.h = highspy.Highs()
         self.h.silent()
@@ -391,6 +401,8 @@ def _as_mps(program: _Program, cuts: list[tuple[np.ndarray, np.ndarray, float]])
             in_cuts.setdefault(int(position), []).append(f" x{position} cut{n} {coefficient:g}")
     lines += ["COLUMNS"]
     for j in range(len(program.columns)):
+        # Bounds alone do not say that a column is integer if it has none
+        lines += [f" m{j} 'MARKER' '{'INTORG' if program.integer[j] else 'INTEND'}'"]
         lines += [f" x{j} cost {sign * program.c[j]:.17g}"]
         lines += [f" x{j} r{A.indices[k]} {A.data[k]:.17g}" for k in range(A.indptr[j], A.indptr[j + 1])]
         lines += in_cuts.get(j, [])
@@ -534,22 +546,23 @@ def _progress_bar(wanted: bool, limit: int | None) -> Any:
 
 
 def _solve_with_pyomo(model: pyo.ConcreteModel, name: str, time_limit: float | None, log: bool) -> Result:
-    solver = pyo.SolverFactory(name)
-    if not solver.available(exception_flag=False):
+    with LoggingIntercept(module="pyomo"):  # Pyomo logs a traceback where our sentence is enough
+        solver = pyo.SolverFactory(name)
+        available = solver.available(exception_flag=False)
+    if not available:
         message = f"the solver {name!r} is not installed. 'glpk' and 'highs' come with the course."
         raise SolverError(message)
-    if time_limit is not None and "timelimit" in getattr(solver, "_solver_options", {}):
-        solver.options["timelimit"] = time_limit
+    options = {"tee": log} | ({} if time_limit is None else {"timelimit": time_limit})
     model.cuts_found = pyo.ConstraintList()
     try:
-        return _pyomo_solve_and_cut(model, name, solver, log)
+        return _pyomo_solve_and_cut(model, name, solver, options)
     finally:
         model.del_component(model.cuts_found)
 
 
-def _pyomo_solve_and_cut(model: pyo.ConcreteModel, name: str, solver: Any, log: bool) -> Result:
+def _pyomo_solve_and_cut(model: pyo.ConcreteModel, name: str, solver: Any, options: dict) -> Result:
     started = time.perf_counter()
-    answer = solver.solve(model, tee=log, load_solutions=False)
+    answer = solver.solve(model, load_solutions=False, **options)
     condition = str(answer.solver.termination_condition)
     status = {"optimal": SOLVED, "infeasible": INFEASIBLE, "maxTimeLimit": TIME_LIMIT, "unbounded": UNBOUNDED}
     if condition not in status:
@@ -564,4 +577,4 @@ def _pyomo_solve_and_cut(model: pyo.ConcreteModel, name: str, solver: Any, log: 
     cuts = _cuts_for(model, result)
     for cut in cuts:
         model.cuts_found.add(cut)
-    return _pyomo_solve_and_cut(model, name, solver, log) if cuts else result
+    return _pyomo_solve_and_cut(model, name, solver, options) if cuts else result

@@ -309,7 +309,7 @@ def _ship_based_without_29(puzzle: Battleship, grids: list[Placement]) -> pyo.Co
         return _equal(pyo.quicksum(m.y[g] for g in G[i, j]), M)
 
     m.answer = pyo.Reference(m.y)
-    m.board_from = lambda chosen: board_with_ships(puzzle, map(cells_of, chosen))
+    m.board_from = lambda chosen: board_with_ships(puzzle, map(cells_of, sorted(chosen)))
     return m
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from puzzles_lib import text
 from puzzles_lib.puzzle import Puzzle, PuzzleError
 from puzzles_lib.puzzles.battleship import Battleship
+from puzzles_lib.puzzles.binary_sudoku import BinarySudoku
 from puzzles_lib.puzzles.circuit import Circuit
 from puzzles_lib.puzzles.knight import KnightTour
 from puzzles_lib.puzzles.monodot import Monodot
@@ -14,9 +15,8 @@ from puzzles_lib.puzzles.queens import Queens
 from puzzles_lib.puzzles.starbattle import Starbattle
 from puzzles_lib.puzzles.v3ck import V3ck
 
-FAMILIES: dict[str, type[Puzzle]] = {
-    family.family: family for family in (Battleship, Queens, Starbattle, V3ck, Monodot, KnightTour, Circuit)
-}
+_CLASSES = (Battleship, Queens, Starbattle, BinarySudoku, KnightTour, Circuit, V3ck, Monodot)
+FAMILIES: dict[str, type[Puzzle]] = {family.family: family for family in _CLASSES}
 DATA = Path(__file__).resolve().parents[2] / "data"
 
 
