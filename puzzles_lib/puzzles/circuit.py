@@ -186,7 +186,7 @@ class Circuit:
         shown = self.board_with({}) if board is None else board
         plan = self._layout
         return Picture(
-            rows=ceil(plan.rows - 0.4),  # draw() leaves some room below and to the right
+            rows=ceil(plan.rows - 0.65),  # draw() leaves some room below and to the right
             columns=ceil(plan.columns - 1.3),
             alt=_in_words(self, shown),
             text="\n".join(_in_lines(self, shown)),
