@@ -398,6 +398,15 @@ def test_stored_solutions_are_all_the_best_ones(name):
     assert len(puzzle.solutions) == (2 if name == "circuit/two_ways" else 1)
 
 
+@pytest.mark.parametrize("name", STORED)
+def test_changing_any_node_of_a_best_board_breaks_a_rule_or_costs_one_more_flip(name):
+    puzzle = load(name)
+    for solution in puzzle.solutions:
+        for node, value in solution.items():
+            changed = {**solution, node: "0" if value == "1" else "1"}
+            assert puzzle.violations(changed) or puzzle.cost(changed) == puzzle.cost(solution) + 1
+
+
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("formulation", FORMULATIONS["circuit"])
 def test_the_largest_scramble(formulation, solver):
