@@ -22,12 +22,14 @@ from puzzles_lib import (
     is_solved,
     is_unique,
     load,
+    lp_bound,
     make_circuit,
     marked_cells,
     other_solution,
     redundant_clues,
     relaxation,
     report,
+    same_model,
     solutions,
     solve,
 )
@@ -520,6 +522,40 @@ def test_the_other_formulations_are_weaker():
     # of two inputs one is on: the AND should be 0
     assert smallest_and_largest("AND", 2, "aggregated", (1, 0)) == pytest.approx([0, 0.5])
     assert smallest_and_largest("OR", 4, "aggregated", (1, 0, 0, 0)) == pytest.approx([0.25, 1])
+
+
+def tree(rng):
+    """A circuit in which no wire forks: every node feeds one gate."""
+    loose, gates = [f"x{k}" for k in range(rng.randint(2, 9))], {}
+    inputs = {i: rng.choice("01") for i in loose}
+    while len(loose) > 1:
+        kind = rng.choice(list(KINDS))
+        feeding = rng.sample(loose, 1 if kind == "NOT" else rng.randint(2, min(4, len(loose))))
+        gates[f"g{len(gates)}"] = Gate(kind, tuple(feeding))
+        loose = [node for node in loose if node not in feeding] + [list(gates)[-1]]
+    return Circuit(inputs, gates, loose[0])
+
+
+def test_without_forks_the_relaxation_knows_the_number_of_flips():
+    for seed in range(25):
+        puzzle = tree(random.Random(seed))
+        assert lp_bound(build(puzzle)) == pytest.approx(best_boards(puzzle)[0])
+
+
+def test_lp_bounds_of_the_weaker_formulations_are_never_better():
+    for name in STORED:
+        bounds = {formulation: lp_bound(build(load(name), formulation)) for formulation in FORMULATIONS["circuit"]}
+        assert max(bounds.values()) <= bounds["gate_by_gate"] + 1e-6
+        assert bounds["gate_by_gate"] <= load(name).cost(load(name).solutions[0]) + 1e-6
+    assert lp_bound(build(circuit("c = AND a b", fixed="a"))) is None  # not even the relaxation has a solution
+
+
+def test_same_model_sees_another_goal():
+    puzzle = load("circuit/six_inputs")
+    other = build(puzzle)
+    assert same_model(build(puzzle), other)
+    other.flips.sense = pyo.maximize
+    assert not same_model(build(puzzle), other)
 
 
 # --- new circuits and wrong models ------------------------------------------------------------------------------------
