@@ -371,8 +371,8 @@ def _check_given(puzzle: KnightTour) -> None:
             raise PuzzleError(f"step {step} at {name(square)} is not possible; 1 to {last} are.", cell=square)
         if taken.setdefault(step, square) != square:
             raise PuzzleError(f"step {step} cannot be at {name(square)}: it is at {name(taken[step])}.", cell=square)
-        if square in (puzzle.start, puzzle.end) and taken.get(step) != square:
-            raise PuzzleError(f"{name(square)} is the start or the end, not step {step}.", cell=square)
+        if square in (puzzle.start, puzzle.end):
+            raise PuzzleError(f"{name(square)} is the start or the end; its step is known.", cell=square)
 
 
 def _check_square(puzzle: KnightTour, what: str, square: Cell) -> None:
