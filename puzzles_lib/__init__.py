@@ -34,6 +34,7 @@ _HOME = {
         "make_binary_sudoku",
         "make_circuit",
         "make_knight_tour",
+        "make_lights",
         "make_monodot",
         "make_v3ck",
         "made_unique",

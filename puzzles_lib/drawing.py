@@ -19,7 +19,6 @@ INK, SHIP, WATER_FILL, WATER_INK = "#1a1a1a", "#37474f", "#e3f2fb", "#5b9ec9"
 LIGHT_SQUARE, DARK_SQUARE, GIVEN_FILL, MARK = "#fbf6ea", "#d9cdb4", "#fff3c4", "#b3261e"
 WIDEST = 11.5  # inches that fit beside each other in a notebook
 _HALF = 0.38  # half the width of a ship, in cells
-_QUEEN, _KNIGHT = "\u265b", "\u265e"
 
 
 class Drawing:
@@ -224,16 +223,16 @@ def _ship_part(axes: Axes, i: float, j: float, size: float) -> None:
     axes.add_patch(box)
 
 
-def _queen(axes: Axes, i: float, j: float, size: float) -> None:
-    axes.text(
-        j, i + 0.04, _QUEEN, ha="center", va="center", fontsize=56 * size, color=INK, family="DejaVu Sans", zorder=3
-    )
+def _chess_piece(glyph: str) -> Callable:
+    def paint(axes: Axes, i: float, j: float, size: float) -> None:
+        font = {"fontsize": 56 * size, "family": "DejaVu Sans"}
+        axes.text(j, i + 0.04, glyph, ha="center", va="center", color=INK, zorder=3, **font)
+
+    return paint
 
 
-def _knight(axes: Axes, i: float, j: float, size: float) -> None:
-    axes.text(
-        j, i + 0.04, _KNIGHT, ha="center", va="center", fontsize=56 * size, color=INK, family="DejaVu Sans", zorder=3
-    )
+def _free(axes: Axes, i: float, j: float, size: float) -> None:
+    axes.add_patch(Circle((j, i), 0.22, facecolor="white", edgecolor=INK, linewidth=4 * size, zorder=3))
 
 
 def _star(axes: Axes, i: float, j: float, size: float) -> None:
@@ -267,6 +266,16 @@ def _node_large(axes: Axes, i: float, j: float, size: float) -> None:
 
 def _dot(axes: Axes, i: float, j: float, size: float) -> None:
     axes.add_patch(Circle((j, i), 0.07, facecolor="#777777", edgecolor="none", zorder=3))
+
+
+def _zero(axes: Axes, i: float, j: float, size: float) -> None:
+    axes.text(j, i, "0", ha="center", va="center_baseline", fontsize=38 * size, color=INK, zorder=3)
+
+
+def _one(axes: Axes, i: float, j: float, size: float) -> None:
+    axes.add_patch(Circle((j, i), 0.38, facecolor=SHIP, edgecolor="none", zorder=3))
+    text = {"ha": "center", "va": "center_baseline", "fontsize": 38 * size, "weight": "bold", "zorder": 3.5}
+    axes.text(j, i, "1", color="white", **text)
 
 
 def _gate(outline: Callable, word: str, circle: bool = False, double_back: bool = False) -> Callable:
@@ -337,6 +346,25 @@ def _lamp(fill: str, rays: int) -> Callable:
     return paint
 
 
+def _light(on: bool, sign: str = "") -> Callable:
+    """A lamp on a square: light with rays, or dark. A dot: the square is pressed; a small cross: it is not."""
+    fill, ink = ("#ffe082", INK) if on else ("#455a64", "white")
+
+    def paint(axes: Axes, i: float, j: float, size: float) -> None:
+        axes.add_patch(Circle((j, i), 0.27, facecolor=fill, edgecolor=INK, linewidth=2.6 * size, zorder=3))
+        for k in range(8 if on else 0):
+            x, y = math.cos(math.pi * k / 4), math.sin(math.pi * k / 4)
+            ends = ([j + 0.33 * x, j + 0.42 * x], [i + 0.33 * y, i + 0.42 * y])
+            axes.plot(*ends, color=INK, linewidth=2.8 * size, solid_capstyle="round", zorder=3)
+        if sign == "dot":
+            axes.add_patch(Circle((j, i), 0.14, facecolor=ink, edgecolor="none", zorder=3.5))
+        for x in (-0.09, 0.09) if sign == "cross" else ():
+            ends = ([j - x, j + x], [i - 0.09, i + 0.09])
+            axes.plot(*ends, color=ink, linewidth=2.4 * size, solid_capstyle="round", zorder=3.5)
+
+    return paint
+
+
 def _junction(axes: Axes, i: float, j: float, size: float) -> None:
     axes.add_patch(Circle((j, i), 0.09, facecolor=INK, edgecolor="none", zorder=2.6))
 
@@ -352,8 +380,13 @@ _SYMBOLS: dict[str, Callable] = {
     "ship-middle-down": _ship_middle(_HALF, 0.51),
     "ship-single": _ship_single,
     "ship-part": _ship_part,
-    "queen": _queen,
-    "knight": _knight,
+    "king": _chess_piece("\u265a"),
+    "queen": _chess_piece("\u265b"),
+    "rook": _chess_piece("\u265c"),
+    "bishop": _chess_piece("\u265d"),
+    "knight": _chess_piece("\u265e"),
+    "pawn": _chess_piece("\u265f"),
+    "free": _free,
     "star": _star,
     "blocked": _blocked,
     "node": _node,
@@ -361,6 +394,8 @@ _SYMBOLS: dict[str, Callable] = {
     "goal": _goal,
     "node-large": _node_large,
     "dot": _dot,
+    "zero": _zero,
+    "one": _one,
     "gate-and": _gate(_flat_back_round_front, "AND"),
     "gate-or": _gate(_hollow_back_pointed_front, "OR"),
     "gate-xor": _gate(_hollow_back_pointed_front, "XOR", double_back=True),
@@ -380,6 +415,12 @@ _SYMBOLS: dict[str, Callable] = {
     "lamp-on": _lamp("#ffd54f", rays=8),
     "lamp-open": _lamp("white", rays=0),
     "junction": _junction,
+    "light-on": _light(True),
+    "light-on-pressed": _light(True, "dot"),
+    "light-on-not-pressed": _light(True, "cross"),
+    "light-off": _light(False),
+    "light-off-pressed": _light(False, "dot"),
+    "light-off-not-pressed": _light(False, "cross"),
 }
 
 # style -> colour, width, dashes. The colours are safe for colour-blind readers, and the dashes differ without colour.

@@ -15,8 +15,10 @@ import pyomo.environ as pyo
 from puzzles_lib.models import build
 from puzzles_lib.puzzle import Board, Cell, Clue, Puzzle, PuzzleError
 from puzzles_lib.puzzles.battleship import WATER, Battleship, board_with_ships
+from puzzles_lib.puzzles.binary_sudoku import BinarySudoku
 from puzzles_lib.puzzles.circuit import Circuit, Gate
 from puzzles_lib.puzzles.knight import KnightTour
+from puzzles_lib.puzzles.lights import NO, YES, Lights
 from puzzles_lib.puzzles.monodot import EMPTY, Monodot
 from puzzles_lib.puzzles.starbattle import STAR, Starbattle
 from puzzles_lib.puzzles.v3ck import V3ck, with_counts_of
@@ -303,6 +305,18 @@ def make_monodot(n: int, nodes: int, seed: int, title: str = "", solver: str | N
     return made_unique(replace(puzzle, given=start), solution, rng, solver, never=EMPTY)
 
 
+def make_binary_sudoku(
+    rows: int, columns: int, seed: int, different: bool = True, title: str = "", solver: str | None = "highs"
+) -> BinarySudoku:
+    """A new Binary Sudoku with one solution and no redundant clue. The same seed and solver give the same puzzle."""
+    rng = random.Random(f"{rows} {columns} {different} {seed}")
+    blank = BinarySudoku(rows, columns, different=different, title=title, source="made for this course")
+    solution = random_solution(blank, rng, solver)
+    # With a third of the cells given at first, uniqueness is proved quickly; those that are not needed go again.
+    start = {cell: solution[cell] for cell in rng.sample(blank.cells, len(blank.cells) // 3)}
+    return made_unique(replace(blank, given=start), solution, rng, solver)
+
+
 def make_circuit(
     inputs: int, gates: int, seed: int, flips: int = 2, title: str = "", solver: str | None = "highs"
 ) -> Circuit:
@@ -336,3 +350,18 @@ def _random_circuit(inputs: int, gates: int, rng: random.Random, title: str) -> 
         nodes.append(f"g{len(nodes) + 1}")
         wired[nodes[-1]] = Gate(kind, feeding)
     return Circuit(states, wired, nodes[-1], title=title, source="made for this course")
+
+
+def make_lights(
+    rows: int, columns: int, seed: int, neighbourhood: str = "plus", title: str = "", solver: str | None = "highs"
+) -> Lights:
+    """A new Lights puzzle with one best solution: all lamps on, then random presses. The same seed gives the same.
+
+    Where several boards are best, some squares are given: pressed, or not.
+    """
+    rng = random.Random(f"{rows} {columns} {neighbourhood} {seed}")
+    all_off = Lights.all_off(rows, columns, neighbourhood)
+    all_on = all_off.switched(*all_off.cells)
+    lamps = all_on.lamps_after({cell: rng.choice((NO, YES)) for cell in all_on.cells})
+    puzzle = Lights(lamps, neighbourhood, title=title, source="made for this course")
+    return made_unique(puzzle, solve(build(puzzle), solver).board, rng, solver)

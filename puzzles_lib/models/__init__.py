@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pyomo.environ as pyo
 
-from puzzles_lib.models import battleship, binary_sudoku, circuit, knight, monodot, queens, starbattle, v3ck
+from puzzles_lib.models import battleship, binary_sudoku, circuit, knight, lights, monodot, queens, starbattle, v3ck
 from puzzles_lib.puzzle import Puzzle
 
 Formulation = Callable[[Puzzle], pyo.ConcreteModel]
@@ -34,6 +34,7 @@ FORMULATIONS: dict[str, dict[str, Formulation]] = {
             binary_sudoku.legal_lines,
             binary_sudoku.big_m,
         ),
+        "lights": (lights.eliminated, lights.bounded_parity, lights.integer_parity, lights.odd_sets),
         "starbattle": (starbattle.windows, starbattle.pairs),
     }.items()
 }

@@ -10,12 +10,13 @@ from puzzles_lib.puzzles.battleship import Battleship
 from puzzles_lib.puzzles.binary_sudoku import BinarySudoku
 from puzzles_lib.puzzles.circuit import Circuit
 from puzzles_lib.puzzles.knight import KnightTour
+from puzzles_lib.puzzles.lights import Lights
 from puzzles_lib.puzzles.monodot import Monodot
 from puzzles_lib.puzzles.queens import Queens
 from puzzles_lib.puzzles.starbattle import Starbattle
 from puzzles_lib.puzzles.v3ck import V3ck
 
-_CLASSES = (Battleship, Queens, Starbattle, BinarySudoku, KnightTour, Circuit, V3ck, Monodot)
+_CLASSES = (Battleship, Queens, Starbattle, BinarySudoku, KnightTour, Circuit, V3ck, Monodot, Lights)
 FAMILIES: dict[str, type[Puzzle]] = {family.family: family for family in _CLASSES}
 DATA = Path(__file__).resolve().parents[2] / "data"
 
@@ -31,12 +32,12 @@ def read(source_text: str, file: str | None = None) -> Puzzle:
 
 def load(name: str | Path) -> Puzzle:
     """The puzzle in a file: a path, or a name under data/ such as "battleship/example_1"."""
-    stored = DATA / f"{name}.txt"
-    path = stored if stored.is_file() else Path(name)
     try:
+        stored = DATA / f"{name}.txt"
+        path = stored if stored.is_file() else Path(name)
         source_text = path.read_bytes().decode("utf-8-sig", errors="replace")
-    except OSError:
-        message = f"there is no puzzle file '{name}'. Give a path, or a name from instances()."
+    except (OSError, ValueError):  # ValueError: a name with a zero byte
+        message = f"there is no puzzle file {text.short(str(name))}. Give a path, or a name from instances()."
         raise PuzzleError(message) from None
     return read(source_text, path.name)
 
