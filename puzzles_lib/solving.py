@@ -522,7 +522,7 @@ def _enumerate(model: pyo.ConcreteModel, solver: str | None, deadline: float | N
     except InfeasibleConstraintException:
         yield Result(INFEASIBLE)
         return
-    if not program.answer and not program.fixed_to_1:
+    if model.component("answer") is None:
         raise SolverError("the model has no m.answer: say which 0/1 variables decide the board.")
     runner = _RUNNERS[name](program)
     positions = np.array(list(program.answer.values()))
@@ -531,7 +531,7 @@ def _enumerate(model: pyo.ConcreteModel, solver: str | None, deadline: float | N
         yield result
         if not result.is_solved:
             return
-        if not program.answer:  # all fixed: there is no other board
+        if not program.answer:  # nothing is left to decide: there is no other board
             yield Result(INFEASIBLE)
             return
         ones = np.array([index in result.chosen for index in program.answer])

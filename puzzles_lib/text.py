@@ -90,7 +90,7 @@ class Document:
         """An error if there is a section with another name."""
         for section in self.sections:
             if section.name not in names:
-                raise self.error(f"unknown section {_short(section.name)}; possible are: {', '.join(names)}.", section)
+                raise self.error(f"unknown section {short(section.name)}; possible are: {', '.join(names)}.", section)
 
     @contextmanager
     def locating(self, places: Mapping[Any, Token]) -> Iterator[None]:
@@ -134,7 +134,7 @@ def _read_line(doc: Document, number: int, line: str) -> None:
         doc.sections[-1].rows.append([Token(m[0], number, m.start() + 1) for m in _TOKEN.finditer(line)])
     else:
         message = (
-            f"cannot read {_short(stripped)}: a line 'name: value', or a section name such as 'clues', was expected."
+            f"cannot read {short(stripped)}: a line 'name: value', or a section name such as 'clues', was expected."
         )
         raise doc.error(message, Token("", number, 1))
 
@@ -142,13 +142,13 @@ def _read_line(doc: Document, number: int, line: str) -> None:
 def _check_family(doc: Document, family: str | None) -> None:
     named = doc.header("puzzle")
     if family and named.value != family:
-        raise doc.error(f"this is a file of the puzzle {_short(named.value)}, but a {family} file was expected.", named)
+        raise doc.error(f"this is a file of the puzzle {short(named.value)}, but a {family} file was expected.", named)
 
 
 def whole_number(doc: Document, token: Token, what: str) -> int:
     """The token as a number of at most six digits."""
     if not re.fullmatch(r"[0-9]{1,6}", token.value):
-        raise doc.error(f"{what} should be a whole number, but here stands {_short(token.value)}.", token)
+        raise doc.error(f"{what} should be a whole number, but here stands {short(token.value)}.", token)
     return int(token.value)
 
 
@@ -165,7 +165,7 @@ def grid(
         for token in row:
             if token.value not in symbols:
                 possible = f"possible are {' '.join(symbols)}" if len(symbols) <= 40 else "it has no meaning here"
-                raise doc.error(f"unknown symbol {_short(token.value)}; {possible}.", token)
+                raise doc.error(f"unknown symbol {short(token.value)}; {possible}.", token)
     return {(i, j): token for i, row in enumerate(section.rows, 1) for j, token in enumerate(row, 1)}
 
 
@@ -189,6 +189,6 @@ def write(headers: Mapping[str, Any], sections: Iterable[tuple[str, Iterable[str
     return "\n".join(lines) + "\n"
 
 
-def _short(text: str) -> str:
+def short(text: str) -> str:
     """Text from a file, quoted and cut to a length that fits a message."""
     return repr(text if len(text) <= 30 else text[:27] + "...")

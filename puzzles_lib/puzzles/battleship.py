@@ -345,7 +345,7 @@ def _check_fleet_fits(puzzle: Battleship) -> None:
     for length, count in puzzle.fleet.items():
         if length < 1 or count < 0:
             raise PuzzleError(f"the fleet names {count} ships of length {length}; lengths start at 1, numbers at 0.")
-        if count and length > max(puzzle.I, puzzle.J):
+        if length > max(puzzle.I, puzzle.J):
             raise PuzzleError(f"a ship of length {length} does not fit on a board of {puzzle.I} x {puzzle.J} cells.")
     # With a margin of water on the right and below, ships become blocks that must not overlap: a bound on their area.
     needed = sum(2 * (length + 1) * count for length, count in puzzle.fleet.items())
