@@ -26,6 +26,9 @@ BOARDS = {
     "battleship/large_30x20": (*SHIPS, *CELLS),
     "circuit/scramble_20": CIRCUITS,
     "circuit/factor_3127": CIRCUITS,
+    # step_by_step needs minutes on a board without given steps; with them it is the fastest
+    "knight/chessboard_8x8": ("mtz", "mtz_tightened", "subtour_cuts"),
+    "knight/round_6x6": ("mtz", "mtz_tightened", "subtour_cuts", "step_by_step"),
     "v3ck/city_10x12": ("directed", "undirected"),
     "monodot/snowflake_5x5": ("m_is_8", "m_per_cell", "with_edges"),
     "monodot/forest_10x10": ("m_is_8", "m_per_cell", "with_edges"),
