@@ -20,6 +20,7 @@ TIME_LIMIT = 60
 SHIPS = ("ship_based_as_printed", "ship_based", "remark_2_pairs", "remark_2_weights")
 CELLS = ("cell_based_as_printed", "cell_based")
 CIRCUITS = ("gate_by_gate", "integer_xor", "aggregated")
+LIGHTS = ("integer_parity", "bounded_parity", "odd_sets", "eliminated")
 BOARDS = {
     "battleship/example_1": (*SHIPS, *CELLS, "ship_indexed"),
     # ship_indexed has a constraint for every two ships and every two places too close: here, hundreds of millions
@@ -32,6 +33,11 @@ BOARDS = {
     "v3ck/city_10x12": ("directed", "undirected"),
     "monodot/snowflake_5x5": ("m_is_8", "m_per_cell", "with_edges"),
     "monodot/forest_10x10": ("m_is_8", "m_per_cell", "with_edges"),
+    # odd_sets has a constraint for each wrong way to press around a lamp: on a 4 x 4 board with rooks, 64 a lamp
+    "lights/lights_on_4x4": LIGHTS,
+    "lights/heart_6x6": LIGHTS,
+    "lights/chessboard_8x8": LIGHTS,
+    "lights/hall_9x9": LIGHTS,
 }
 LEGEND = f"""Times in seconds; "> {TIME_LIMIT}" reached the limit. x is the ratio to the first row: lower is better.
 LP bound: of the model's objective, if it has one; the nearer to the best value, the tighter. Otherwise of the second
