@@ -50,13 +50,15 @@ test: setup
 bench: setup
 	$(BIN)/python -m puzzles_lib.bench $(FAMILY)
 
-# The second command joins what a cell printed in several goes, so that two runs give the same file.
+# The second command joins what a cell printed in several goes and drops finished progress bars (cells tagged progress),
+# so that two runs give the same file.
 notebooks: setup
 	find notebooks -name .ipynb_checkpoints -prune -o -name '*.ipynb' -exec \
 	    $(BIN)/python -m nbconvert --to notebook --execute --inplace \
 	    --ExecutePreprocessor.record_timing=False --ExecutePreprocessor.store_widget_state=False {} +
 	find notebooks -name .ipynb_checkpoints -prune -o -name '*.ipynb' -exec \
-	    $(BIN)/python -m nbconvert --coalesce-streams {} +
+	    $(BIN)/python -m nbconvert --coalesce-streams --TagRemovePreprocessor.enabled=True \
+	    --TagRemovePreprocessor.remove_all_outputs_tags=progress {} +
 
 format: setup
 	$(BIN)/python -m ruff check --fix .

@@ -219,8 +219,11 @@ def test_the_readme_lists_the_notebooks():
 
 @every_notebook
 def test_notebook_is_stored_as_run_from_top_to_bottom(path):
-    counts = [cell["execution_count"] for cell in cells_of(path) if cell["source"].strip()]
-    assert counts == list(range(1, len(counts) + 1))
+    cells = [cell for cell in cells_of(path) if cell["source"].strip()]
+    for number, cell in enumerate(cells, 1):
+        # nbconvert forgets the number where it drops a finished progress bar
+        expected = None if "progress" in cell["metadata"].get("tags", []) else number
+        assert cell["execution_count"] == expected
     assert outputs_of(path)
     assert not [output for _, output in outputs_of(path) if output["output_type"] == "error"]
 
