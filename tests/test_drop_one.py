@@ -42,8 +42,8 @@ STRENGTHENING = {
     },
 }
 
-# Two nodes in a cell: (12) asks for at least as many neighbours as both together, (13) for M fewer. With lines, an empty
-# cell has none by (13b), so (12a) and (12b) say nothing new about whole nodes, only about parts of them.
+# Two nodes in a cell: (12) asks for at least as many neighbours as both numbers together, (13) for at least M fewer.
+# With lines, an empty cell has none by (13b), so (12a) and (12b) tell nothing new about whole nodes, only about parts.
 STRENGTHENING |= {
     ("monodot", "m_is_8"): {"one_node_per_cell"},
     ("monodot", "m_per_cell"): {"one_node_per_cell"},

@@ -93,8 +93,8 @@ V3CK = {
 }
 
 MONODOT = {
-    "one node": "nodes: 1x0 / clues / .",
     "two nodes on a small grid": "nodes: 2x1 / clues / . . / . .",
+    "one node": "nodes: 1x0 / clues / .",
     "two nodes alone": "nodes: 2x0 / clues / . . . / . . . / . . .",
     "a pair and a node alone": "nodes: 1x0 2x1 / clues / . . . / . . . / . . .",
     "a chain": "nodes: 2x1 1x2 / clues / . . . / . . . / . . .",
