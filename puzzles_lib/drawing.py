@@ -352,15 +352,16 @@ def _light(on: bool, sign: str = "") -> Callable:
 
     def paint(axes: Axes, i: float, j: float, size: float) -> None:
         axes.add_patch(Circle((j, i), 0.27, facecolor=fill, edgecolor=INK, linewidth=2.6 * size, zorder=3))
-        for k in range(8 if on else 0):
-            x, y = math.cos(math.pi * k / 4), math.sin(math.pi * k / 4)
-            ends = ([j + 0.33 * x, j + 0.42 * x], [i + 0.33 * y, i + 0.42 * y])
-            axes.plot(*ends, color=INK, linewidth=2.8 * size, solid_capstyle="round", zorder=3)
+        line = {"fill": False, "linewidth": 2.6 * size, "capstyle": "round"}
+        if on:
+            around = [(math.cos(math.pi * k / 4), math.sin(math.pi * k / 4)) for k in range(8)]
+            ends = [(j + radius * x, i + radius * y) for x, y in around for radius in (0.33, 0.42)]
+            axes.add_patch(PathPatch(Path(ends, [Path.MOVETO, Path.LINETO] * 8), edgecolor=INK, zorder=3, **line))
         if sign == "dot":
             axes.add_patch(Circle((j, i), 0.14, facecolor=ink, edgecolor="none", zorder=3.5))
-        for x in (-0.09, 0.09) if sign == "cross" else ():
-            ends = ([j - x, j + x], [i - 0.09, i + 0.09])
-            axes.plot(*ends, color=ink, linewidth=2.4 * size, solid_capstyle="round", zorder=3.5)
+        if sign == "cross":
+            ends = [(j + x, i + y) for x, y in ((-0.09, -0.09), (0.09, 0.09), (-0.09, 0.09), (0.09, -0.09))]
+            axes.add_patch(PathPatch(Path(ends, [Path.MOVETO, Path.LINETO] * 2), edgecolor=ink, zorder=3.5, **line))
 
     return paint
 

@@ -55,6 +55,7 @@ FULLEST = {
     "battleship": "some totals and clues",
     "queens": "a queen given",
     "starbattle": "a star and an empty cell given",
+    "lights": "a press and an unpressed square given",
     "circuit": "circuit/locked",
     "knight": "an end and a step given",
     "v3ck": "some counts and an edge given",

@@ -104,6 +104,24 @@ MONODOT = {
     "numbers that no graph has": "nodes: 2x1 2x3 / clues / . . . / . . . / . . .",
 }
 
+LIGHTS = {
+    "dark, two rows": "lamps / 0 0 / 0 0",
+    "one lamp that is off": "lamps / 0",
+    "all lamps on": "lamps / 1 1 1 / 1 1 1 / 1 1 1",
+    "some lamps on": "lamps / 1 0 1 / 0 0 1 / 1 0 0 / 0 1 1",
+    "sixteen solutions": "lamps / 0 0 0 0 / 0 0 0 0 / 0 0 0 0 / 0 0 0 0",
+    "a press and an unpressed square given": "lamps / 0 0 0 0 / 0 0 0 0 / 0 0 0 0 / 0 0 0 0 / "
+    "clues / 1 . . . / . . 0 . / . . . . / . . . .",
+    "a hopeless start": "lamps / 1 0 0 / 0 0 0",
+    "a given press that no solution has": "lamps / 0 1 / 1 1 / clues / 0 . / . .",
+    "rooks, one solution": "neighbourhood: rook / lamps / 0 1 0 0 / 1 0 0 1",
+    "rooks on an odd board": "neighbourhood: rook / lamps / 0 0 0 / 0 0 0 / 0 0 0 / clues / . . . / . 0 . / . . .",
+    "rooks, hopeless": "neighbourhood: rook / lamps / 1 0 0 / 0 0 0 / 0 0 0",
+    "kings": "neighbourhood: king / lamps / 0 0 0 / 0 0 0 / 1 1 1",
+    "kings with many solutions": "neighbourhood: king / lamps / 0 0 0 / 0 0 0 / clues / . . . / . 1 .",
+    "kings, hopeless": "neighbourhood: king / lamps / 0 1 / 0 0",
+}
+
 # Seeds whose puzzles have between 0 and 16 solutions, are quickly made, and together show clues of every kind.
 SEEDS = (0, 1, 3, 7, 10, 13, 17, 18, 20, 22, 26, 27, 29, 39, 40, 41, 45, 57, 59, 62, 63, 68)
 
@@ -117,6 +135,7 @@ TINY = {family: small_shipped(family) for family in FAMILIES} | {
     "battleship": [*BATTLESHIP, *(f"random {seed}" for seed in SEEDS)],
     "queens": list(QUEENS),
     "starbattle": list(STARBATTLE),
+    "lights": list(LIGHTS),
     "knight": list(KNIGHT),
     "v3ck": list(V3CK),
     "monodot": list(MONODOT),
@@ -137,7 +156,14 @@ def tiny(name: str) -> Puzzle:
     if name in BATTLESHIP:
         fleet, *rows = BATTLESHIP[name].split(" / ")
         return read("\n".join(["puzzle: battleship", fleet, "clues", *rows]))
-    texts = {"queens": QUEENS, "starbattle": STARBATTLE, "knight": KNIGHT, "v3ck": V3CK, "monodot": MONODOT}
+    texts = {
+        "queens": QUEENS,
+        "starbattle": STARBATTLE,
+        "knight": KNIGHT,
+        "v3ck": V3CK,
+        "monodot": MONODOT,
+        "lights": LIGHTS,
+    }
     family = next(family for family in texts if name in texts[family])
     return read(f"puzzle: {family}\n" + texts[family][name].replace(" / ", "\n"))
 
