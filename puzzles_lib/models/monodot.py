@@ -13,7 +13,10 @@ from puzzles_lib.puzzles.monodot import EMPTY, MOST_NEIGHBOURS, Monodot
 
 
 def m_is_8(puzzle: Monodot) -> pyo.ConcreteModel:
-    """The paper's model: the number of neighbours is bounded from both sides, with M = 8 where there is no node."""
+    """The paper's model: the number of neighbours is bounded from both sides, with M = 8 where there is no node.
+
+    (12) and (13) together imply (10): their left sides are the same, so M (1 - sum of x) cannot be negative.
+    """
     m = _nodes_in_cells(puzzle)
     M = MOST_NEIGHBOURS
 
@@ -47,7 +50,10 @@ def m_per_cell(puzzle: Monodot) -> pyo.ConcreteModel:
 
 
 def with_edges(puzzle: Monodot) -> pyo.ConcreteModel:
-    """No M: a variable for each line that could be drawn, and the number of a node counts its lines."""
+    """No M: a variable for each line that could be drawn, and the number of a node counts its lines.
+
+    For whole nodes (12a) and (12b) follow from (13b): an empty cell has no lines. They make the relaxation tighter.
+    """
     m = _nodes_in_cells(puzzle)
     m.E = pyo.Set(initialize=[(*a, *b) for a in puzzle.cells for b in puzzle.neighbours(a) if a < b], dimen=4)
     # y[i,j,k,l] = 1 if there is a line between cells (i,j) and (k,l); it need not be declared binary, x sees to that
