@@ -6,7 +6,21 @@ from collections.abc import Callable
 
 import pyomo.environ as pyo
 
-from puzzles_lib.models import battleship, binary_sudoku, circuit, knight, lights, monodot, queens, starbattle, v3ck
+from puzzles_lib.models import (
+    battleship,
+    binary_sudoku,
+    circuit,
+    equal_vision,
+    knight,
+    lights,
+    monodot,
+    placement,
+    queens,
+    stamps,
+    starbattle,
+    v3ck,
+    window,
+)
 from puzzles_lib.puzzle import Puzzle
 
 Formulation = Callable[[Puzzle], pyo.ConcreteModel]
@@ -24,6 +38,7 @@ FORMULATIONS: dict[str, dict[str, Formulation]] = {
             battleship.ship_indexed,
         ),
         "queens": (queens.lines,),
+        "placement": (placement.lines, placement.square_by_square, placement.m_per_square, placement.attack_counts),
         "v3ck": (v3ck.undirected, v3ck.directed),
         "monodot": (monodot.with_edges, monodot.m_per_cell, monodot.m_is_8),
         "knight": (knight.subtour_cuts, knight.step_by_step, knight.mtz_tightened, knight.mtz),
@@ -35,6 +50,9 @@ FORMULATIONS: dict[str, dict[str, Formulation]] = {
             binary_sudoku.big_m,
         ),
         "lights": (lights.eliminated, lights.bounded_parity, lights.integer_parity, lights.odd_sets),
+        "stamps": (stamps.lines, stamps.m_per_space, stamps.dummy_variables),
+        "equal_vision": (equal_vision.direct, equal_vision.complement_m_per_cell, equal_vision.complement),
+        "window": (window.lines_with_bounds, window.line_by_line, window.square_by_square),
         "starbattle": (starbattle.windows, starbattle.pairs),
     }.items()
 }

@@ -1,0 +1,223 @@
+"""Integer programmes for chessboard placements.
+
+(3.1)-(3.8) are the sections of Chlond and Toase, "IP modeling of chessboard placements and related puzzles". The paper
+has square boards; here a board may have any size, and holes, at which lines end.
+"""
+
+from __future__ import annotations
+
+import pyomo.environ as pyo
+
+from puzzles_lib.puzzles.placement import EMPTY, LINE_PIECES, Placement
+
+
+def lines(puzzle: Placement) -> pyo.ConcreteModel:
+    """Lines instead of squares (3.6): at most one piece on each line. Squares are covered without logical variables."""
+    m = _pieces_and_goal(puzzle)
+    line = dict(enumerate(puzzle.lines, 1))
+    m.L = pyo.Set(initialize=list(line))
+    if "R2" in puzzle.rules:
+
+        @m.Constraint(m.L, doc="(3.6) R2: at most one piece on each line")
+        def one_piece_per_line(m, k):
+            return sum(m.x[square] for square in line[k]) <= 1
+
+    _attacked_squares(m, puzzle)
+    if puzzle.task == "non_dominating":
+        m.ON_LINE = pyo.Set(initialize=[(k, *square) for k in m.L for square in line[k]], dimen=3)
+        # w[k] = 1 if there are pieces on line k
+        m.w = pyo.Var(m.L, domain=pyo.Binary)
+
+        @m.Constraint(m.ON_LINE, doc="R5: a piece marks its lines")
+        def pieces_mark_lines(m, k, i, j):
+            return m.x[i, j] <= m.w[k]
+
+        @m.Constraint(m.ON_LINE, doc="R5: no square on a marked line is free")
+        def free_squares_on_free_lines(m, k, i, j):
+            return m.u[i, j] <= 1 - m.w[k]
+
+    return m
+
+
+def square_by_square(puzzle: Placement) -> pyo.ConcreteModel:
+    """The attack sets of (3.5), used directly: a constraint for each pair of squares, or for each square."""
+    m = _pieces_and_goal(puzzle)
+    m.PAIRS = pyo.Set(initialize=[(*a, *b) for a in m.C for b in m.A[a]], dimen=4)
+    if "R2" in puzzle.rules:
+
+        @m.Constraint(m.PAIRS, doc="(3.5) R2: of two squares that attack each other, at most one is occupied")
+        def no_attack(m, i, j, k, l):
+            return m.x[i, j] + m.x[k, l] <= 1 if (i, j) < (k, l) else pyo.Constraint.Skip
+
+    _attacked_squares(m, puzzle)
+    if puzzle.task == "non_dominating":
+
+        @m.Constraint(m.PAIRS, doc="(3.5) R5: a free square is not attacked")
+        def free_squares_are_not_attacked(m, i, j, k, l):
+            return m.u[i, j] + m.x[k, l] <= 1
+
+        @m.Constraint(m.C, doc="R5: a free square is empty")
+        def free_squares_are_empty(m, i, j):
+            return m.u[i, j] + m.x[i, j] <= 1
+
+    return m
+
+
+def m_per_square(puzzle: Placement) -> pyo.ConcreteModel:
+    """Attack counts over attack sets (3.5), with logical variables (3.7) and the smallest M for each square."""
+    m = _pieces_and_goal(puzzle)
+    M = {square: len(m.A[square]) for square in m.C}
+    _counts_and_logic(m, puzzle)
+
+    @m.Constraint(m.C, doc="(3.5) n counts the attacks")
+    def count_attacks(m, i, j):
+        return sum(m.x[k, l] for k, l in m.A[i, j]) == m.n[i, j]
+
+    @m.Constraint(m.C, doc="(3.7 per square) if the square is attacked, a = 1")
+    def attacked_if_counted(m, i, j):
+        return m.n[i, j] <= M[i, j] * m.a[i, j]
+
+    return m
+
+
+def attack_counts(puzzle: Placement) -> pyo.ConcreteModel:
+    """The paper's model: attack counts (3.1)-(3.4), logical variables (3.7) with one M for all squares.
+
+    Knights have a border of dummy squares, two wide (3.4); so have kings, of which the paper says nothing.
+    """
+    bordered = [(i, j) for i in range(-1, puzzle.rows + 3) for j in range(-1, puzzle.columns + 3)]
+    m = _pieces_and_goal(puzzle, squares=puzzle.squares if puzzle.piece in LINE_PIECES else bordered)
+    M = max(len(m.A[square]) for square in m.C)
+    _counts_and_logic(m, puzzle)
+    if puzzle.piece in LINE_PIECES:
+        others = {(i, j): [s for s in puzzle.lines if (i, j) in s] for i, j in m.C}
+
+        @m.Constraint(m.C, doc="(3.1)-(3.3) n counts the pieces on the lines through the square, except its own")
+        def count_attacks_on_lines(m, i, j):
+            return sum(m.x[s] for line in others[i, j] for s in line if s != (i, j)) == m.n[i, j]
+
+    elif puzzle.piece == "knight":
+
+        @m.Constraint(m.C, doc="(3.4) n counts the knights a knight's move away")
+        def count_attacks_of_knights(m, i, j):
+            above = m.x[i - 2, j - 1] + m.x[i - 2, j + 1] + m.x[i - 1, j - 2] + m.x[i - 1, j + 2]
+            below = m.x[i + 2, j - 1] + m.x[i + 2, j + 1] + m.x[i + 1, j - 2] + m.x[i + 1, j + 2]
+            return above + below == m.n[i, j]
+
+    else:
+
+        @m.Constraint(m.C, doc="(3.4 for kings) n counts the kings on the eight squares around")
+        def count_attacks_of_kings(m, i, j):
+            above = m.x[i - 1, j - 1] + m.x[i - 1, j] + m.x[i - 1, j + 1]
+            below = m.x[i + 1, j - 1] + m.x[i + 1, j] + m.x[i + 1, j + 1]
+            return above + m.x[i, j - 1] + m.x[i, j + 1] + below == m.n[i, j]
+
+    if puzzle.piece not in LINE_PIECES:
+        m.DUMMIES = pyo.Set(initialize=[s for s in bordered if s not in puzzle.attackers], dimen=2)
+
+        @m.Constraint(doc="(3.4) R1: nothing stands on dummy squares and holes")
+        def dummies_stay_empty(m):
+            return sum(m.x[i, j] for i, j in m.DUMMIES) == 0
+
+    @m.Constraint(m.C, doc="(3.7) if the square is attacked, a = 1")
+    def attacked_if_counted(m, i, j):
+        return m.n[i, j] <= M * m.a[i, j]
+
+    return m
+
+
+def _pieces_and_goal(puzzle: Placement, squares: list | None = None) -> pyo.ConcreteModel:
+    """x, the attack sets, the goal (3.8), the number of pieces and the given squares, which all models share."""
+    m = pyo.ConcreteModel("Chessboard placement")
+    m.C = pyo.Set(initialize=puzzle.squares, dimen=2)
+    m.A = pyo.Set(m.C, initialize=puzzle.attackers, dimen=2)
+    # x[i,j] = 1 if square (i,j) is occupied
+    m.x = pyo.Var(squares or puzzle.squares, domain=pyo.Binary)
+    if puzzle.task == "non_dominating":
+        # u[i,j] = 1 only if square (i,j) is free: neither occupied nor attacked
+        m.u = pyo.Var(m.C, domain=pyo.Binary)
+
+        @m.Objective(doc="as many free squares as possible", sense=pyo.maximize)
+        def free_squares(m):
+            return sum(m.u[i, j] for i, j in m.C)
+
+        @m.Constraint(doc="R5: the number of pieces")
+        def number_of_pieces(m):
+            return sum(m.x[i, j] for i, j in m.C) == puzzle.pieces
+
+    else:
+
+        @m.Objective(doc="(3.8) pieces", sense=pyo.maximize if puzzle.maximise else pyo.minimize)
+        def pieces(m):
+            return sum(m.x[i, j] for i, j in m.C)
+
+    m.CLUES = pyo.Set(initialize=list(puzzle.given), dimen=2)
+
+    @m.Constraint(m.CLUES, doc="R6: given squares stay as they are")
+    def given_squares(m, i, j):
+        return m.x[i, j] == (0 if puzzle.given[i, j] == EMPTY else 1)
+
+    m.answer = pyo.Reference(m.x)
+    m.board_from = puzzle.board_with
+    return m
+
+
+def _attacked_squares(m: pyo.ConcreteModel, puzzle: Placement) -> None:
+    """R3 and R4 as covering constraints, with neither n nor a."""
+    if "R3" in puzzle.rules:
+
+        @m.Constraint(m.C, doc="(3.5) R3: every square is occupied or attacked")
+        def occupied_or_attacked(m, i, j):
+            return m.x[i, j] + sum(m.x[k, l] for k, l in m.A[i, j]) >= 1
+
+    if "R4" in puzzle.rules:
+
+        @m.Constraint(m.C, doc="(3.5) R4: every square is attacked")
+        def attacked(m, i, j):
+            return sum(m.x[k, l] for k, l in m.A[i, j]) >= 1
+
+
+def _counts_and_logic(m: pyo.ConcreteModel, puzzle: Placement) -> None:
+    """n and a, and what each task asks of them (3.7)."""
+    # n[i,j] = how many pieces attack square (i,j)
+    m.n = pyo.Var(m.C, domain=pyo.NonNegativeIntegers)
+    # a[i,j] = 1 if square (i,j) is attacked
+    m.a = pyo.Var(m.C, domain=pyo.Binary)
+
+    @m.Constraint(m.C, doc="(3.7) if the square is not attacked, a = 0")
+    def not_attacked_if_not_counted(m, i, j):
+        return m.n[i, j] >= m.a[i, j]
+
+    if puzzle.task == "non_attacking":
+
+        @m.Constraint(m.C, doc="(3.7) R2: an occupied square is not attacked")
+        def not_occupied_and_attacked(m, i, j):
+            return m.x[i, j] + m.a[i, j] <= 1
+
+    if puzzle.task == "domination":
+
+        @m.Constraint(m.C, doc="(3.7) R3: every square is occupied or attacked")
+        def occupied_or_attacked(m, i, j):
+            return m.x[i, j] + m.a[i, j] >= 1
+
+    if puzzle.task == "total_domination":
+
+        @m.Constraint(m.C, doc="(4.3) R4: every square is attacked")
+        def attacked(m, i, j):
+            return m.a[i, j] == 1
+
+    if puzzle.task == "independent_domination":
+
+        @m.Constraint(m.C, doc="(3.7) R2, R3: every square is occupied or attacked, but not both")
+        def either_occupied_or_attacked(m, i, j):
+            return m.x[i, j] + m.a[i, j] == 1
+
+    if puzzle.task == "non_dominating":
+
+        @m.Constraint(m.C, doc="R5: a free square is not attacked")
+        def free_squares_are_not_attacked(m, i, j):
+            return m.u[i, j] + m.a[i, j] <= 1
+
+        @m.Constraint(m.C, doc="R5: a free square is empty")
+        def free_squares_are_empty(m, i, j):
+            return m.u[i, j] + m.x[i, j] <= 1
