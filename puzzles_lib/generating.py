@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
 from string import ascii_letters, ascii_uppercase
 from typing import Any
 
@@ -20,7 +21,8 @@ from puzzles_lib.puzzles.circuit import Circuit, Gate
 from puzzles_lib.puzzles.knight import KnightTour
 from puzzles_lib.puzzles.lights import NO, YES, Lights
 from puzzles_lib.puzzles.monodot import EMPTY, Monodot
-from puzzles_lib.puzzles.starbattle import STAR, Starbattle
+from puzzles_lib.puzzles.placement import Placement
+from puzzles_lib.puzzles.starbattle import STAR, Starbattle, connected_to
 from puzzles_lib.puzzles.v3ck import V3ck, with_counts_of
 from puzzles_lib.solving import TimeLimit, solutions, solve
 
@@ -28,6 +30,8 @@ TRIES_TO_PLACE_A_FLEET = 400
 TRIES_TO_WIRE_A_CIRCUIT = 400
 TRIES_TO_GROW_ISLANDS = 400
 CHANGES_PER_ROW = 20
+BOARDS_AT_ONCE = 10
+CELLS_IN_A_STRIP = 130
 
 
 def other_solution(
@@ -118,6 +122,16 @@ def random_solution(puzzle: Puzzle, rng: random.Random, solver: str | None = "hi
     return result.board
 
 
+def with_one_best_board(puzzle: Puzzle, seed: int, solver: str | None = "highs") -> Puzzle:
+    """A puzzle with an objective, with cells of a best board given until no other is as good. Same seed, same puzzle."""
+    rng = random.Random(seed)
+    best = solutions(build(puzzle), limit=10, solver=solver, only_best=True)
+    if not best:
+        raise PuzzleError("the puzzle has no solution.")
+    solution = rng.choice(best.boards)
+    return replace(made_unique(puzzle, solution, rng, solver), solutions=(solution,))
+
+
 def make_knight_tour(puzzle: KnightTour, seed: int, solver: str | None = "highs") -> KnightTour:
     """The puzzle with steps of a random tour given, until no other tour has them. The same seed gives the same."""
     rng = random.Random(f"{puzzle.to_text()} {seed}")
@@ -161,30 +175,64 @@ def _with_totals(rows: int, columns: int, fleet: Mapping[int, int], board: Board
 def make_starbattle(n: int, stars: int, seed: int, title: str = "", solver: str | None = "highs") -> Starbattle:
     """A new Starbattle puzzle with one solution. The same seed and solver give the same puzzle.
 
-    Stars first, then islands around them. While another solution exists, the cell of one of its stars moves to the
-    island next door, which has then a star too many in that other solution. Where that takes too long, as on large
-    boards, some cells are given.
+    Stars first, then islands around them. While another solution exists, one of its stars moves to the island next
+    door, which has then a star too many in that other solution. If that does not come to an end, some cells are given.
     """
+    if n < 4 * stars:  # two rows have a star at most in every two columns: 2 * stars <= (n + 1) / 2
+        raise PuzzleError(f"{stars} stars in each row and column need a board of at least {4 * stars} rows, not {n}.")
     rng = random.Random(f"{n} {stars} {seed}")
-    side = range(1, n + 1)
-    rows_as_islands = Starbattle({(i, j): ascii_letters[i - 1] for i in side for j in side}, stars)
-    while (islands := _grown_islands(n, stars, solution := random_solution(rows_as_islands, rng, solver), rng)) is None:
-        pass
+    solution = _random_stars(n, stars, rng, solver)
+    islands = next(filter(None, (_grown_islands(stars, solution, rng) for _ in range(TRIES_TO_GROW_ISLANDS))), None)
+    if islands is None:
+        raise PuzzleError(f"no islands of {stars} stars were found; try another seed.")
     puzzle = Starbattle(islands, stars, title=title, source="made for this course")
-    others: list[list[Cell]] = []  # the stars of every other solution met so far
+    weights: dict[tuple[Cell, ...], int] = {}  # the stars of every other solution met -> how often it came back
     for _ in range(CHANGES_PER_ROW * n):
-        standing = [cells for cells in others if _fits_islands(puzzle, cells)]
-        if not standing:
-            other = other_solution(puzzle, solution, solver)
-            if other is None:
-                return replace(puzzle, solutions=(solution,))
-            others.append([cell for cell in puzzle.cells if other[cell] == STAR])
-            standing = others[-1:]
-        puzzle = _changed_islands(puzzle, solution, standing[0], others, rng)
+        if not any(_fits_islands(puzzle, other) for other in weights):
+            others = _other_stars(puzzle, solution, rng, solver)
+            if not others:
+                return replace(puzzle, islands=_in_reading_order(puzzle.islands), solutions=(solution,))
+            weights |= dict.fromkeys(others, 0)
+        weights = {other: weight + _fits_islands(puzzle, other) for other, weight in weights.items()}
+        puzzle = _changed_islands(puzzle, solution, weights, rng)
     return made_unique(puzzle, solution, rng, solver)
 
 
-def _grown_islands(n: int, stars: int, solution: Board, rng: random.Random) -> dict[Cell, str] | None:
+def _random_stars(n: int, stars: int, rng: random.Random, solver: str | None) -> Board:
+    """Stars in rows and columns, none touching: a board that the solver finds, drawn anew strip by strip."""
+    side = range(1, n + 1)
+    rows_as_islands = Starbattle({(i, j): ascii_letters[i - 1] for i in side for j in side}, stars)
+    board = solve(build(rows_as_islands), solver).board
+    for _ in range(8 * n // _strip_width(n)):
+        board = random_solution(_with_open_strip(rows_as_islands, board, rng), rng, solver)
+    return board
+
+
+def _other_stars(puzzle: Starbattle, solution: Board, rng: random.Random, solver: str | None) -> list[tuple[Cell, ...]]:
+    """The stars of some other solutions, if there are any. Boards that differ in a strip only are soon found."""
+    stars = [cell for cell, value in solution.items() if value == STAR]
+    tries = 2 * puzzle.n if _strip_width(puzzle.n) < puzzle.n else 0
+    for candidate in chain((_with_open_strip(puzzle, solution, rng) for _ in range(tries)), [puzzle]):
+        model = build(candidate)
+        model.another_board = pyo.Constraint(expr=pyo.quicksum(model.x[cell] for cell in stars) <= len(stars) - 1)
+        found = solutions(model, limit=BOARDS_AT_ONCE, solver=solver)
+        if found.boards:
+            return [tuple(cell for cell in puzzle.cells if board[cell] == STAR) for board in found]
+    return []
+
+
+def _with_open_strip(puzzle: Starbattle, board: Board, rng: random.Random) -> Starbattle:
+    """The puzzle with all cells of the board given, but for some rows or columns side by side."""
+    width, axis = _strip_width(puzzle.n), rng.choice((0, 1))
+    first = rng.randint(1, puzzle.n - width + 1)
+    return replace(puzzle, given={c: value for c, value in board.items() if not first <= c[axis] < first + width})
+
+
+def _strip_width(n: int) -> int:
+    return min(n, max(4, CELLS_IN_A_STRIP // n))
+
+
+def _grown_islands(stars: int, solution: Board, rng: random.Random) -> dict[Cell, str] | None:
     """Every star grows until the board is full; then neighbours join into islands. None if no islands were found."""
     parts = {cell: number for number, cell in enumerate(c for c, v in solution.items() if v == STAR)}
     speed = [rng.random() ** 3 for _ in parts]  # small islands beside large ones: such puzzles have few solutions
@@ -227,37 +275,60 @@ def _connected_groups(touching: nx.Graph, size: int, rng: random.Random) -> list
 
 
 def _changed_islands(
-    puzzle: Starbattle, solution: Board, other: list[Cell], others: list[list[Cell]], rng: random.Random
+    puzzle: Starbattle, solution: Board, weights: Mapping[tuple[Cell, ...], int], rng: random.Random
 ) -> Starbattle:
-    """The puzzle with one cell on the island next door: the change that leaves the fewest of the other boards standing.
+    """The puzzle with a cell on another island: a star of a wrong board that fits, so that such boards weigh least.
 
-    Stars of the other board are moved if any can be; otherwise any cell, to get out of a dead end.
+    If no such star can move, a cell chosen at random does, to get out of the dead end.
     """
     empty = [cell for cell in puzzle.cells if solution[cell] != STAR]
-    changed = list(_moves(puzzle, [cell for cell in other if solution[cell] != STAR]))
+    wrong = {cell for other in weights if _fits_islands(puzzle, other) for cell in other}
+    changed = list(_moves(puzzle, solution, [cell for cell in empty if cell in wrong]))
     if not changed:
-        changed = list(_moves(puzzle, rng.sample(empty, len(empty) // 4)))
-    if not changed:
-        raise PuzzleError("no cell can change its island; try another seed.")
+        return next(_moves(puzzle, solution, rng.sample(empty, len(empty))))
+
+    def weight_left(moved: Starbattle) -> int:
+        return sum(weight for other, weight in weights.items() if _fits_islands(moved, other))
+
     # Among equals, the change that makes small islands smaller and large ones larger: small islands leave few choices.
-    return min(changed, key=lambda moved: (sum(_fits_islands(moved, cells) for cells in others), -_unevenness(moved)))
+    return min(changed, key=lambda moved: (weight_left(moved), -_unevenness(moved)))
+
+
+def _in_reading_order(islands: Mapping[Cell, str]) -> dict[Cell, str]:
+    """The same islands, named a, b, c, ... as a reader meets them."""
+    letters = dict(zip(dict.fromkeys(islands.values()), ascii_letters))
+    return {cell: letters[name] for cell, name in islands.items()}
 
 
 def _unevenness(puzzle: Starbattle) -> int:
     return sum(size**2 for size in Counter(puzzle.islands.values()).values())
 
 
-def _moves(puzzle: Starbattle, cells: Iterable[Cell]) -> Iterator[Starbattle]:
+def _moves(puzzle: Starbattle, solution: Board, cells: Iterable[Cell]) -> Iterator[Starbattle]:
+    """Each cell on each island that it can reach without crossing a star, with the cells on a shortest way there."""
     for cell in cells:
-        here = puzzle.islands[cell]
-        for letter in sorted({puzzle.islands.get(neighbour, here) for neighbour in _beside(cell)} - {here}):
-            try:
-                yield replace(puzzle, islands={**puzzle.islands, cell: letter})
-            except PuzzleError:  # the island that lost the cell fell apart
-                continue
+        way, here = {cell: (cell,)}, puzzle.islands[cell]
+        reached, queue = {here}, [cell]
+        for near, beside in ((c, b) for c in queue for b in _beside(c) if b in solution):
+            letter = puzzle.islands[beside]
+            if letter not in reached:
+                reached.add(letter)
+                lost = _lost_with(way[near], {c for c in puzzle.cells if puzzle.islands[c] == here}, solution)
+                if lost:
+                    yield replace(puzzle, islands={**puzzle.islands, **dict.fromkeys(lost, letter)})
+            elif letter == here and beside not in way and solution[beside] != STAR:
+                way[beside] = (*way[near], beside)
+                queue.append(beside)
 
 
-def _fits_islands(puzzle: Starbattle, stars: list[Cell]) -> bool:
+def _lost_with(cells: Iterable[Cell], island: set[Cell], solution: Board) -> set[Cell]:
+    """What an island loses with these cells: they may cut off more. Nothing, if its stars would be separated."""
+    stars = {cell for cell in island if solution[cell] == STAR}
+    left = connected_to(min(stars), island.difference(cells))
+    return island - left if stars <= left else set()
+
+
+def _fits_islands(puzzle: Starbattle, stars: Iterable[Cell]) -> bool:
     return set(Counter(puzzle.islands[cell] for cell in stars).values()) == {puzzle.stars}
 
 
@@ -365,3 +436,19 @@ def make_lights(
     lamps = all_on.lamps_after({cell: rng.choice((NO, YES)) for cell in all_on.cells})
     puzzle = Lights(lamps, neighbourhood, title=title, source="made for this course")
     return made_unique(puzzle, solve(build(puzzle), solver).board, rng, solver)
+
+
+def make_placement(
+    rows: int, columns: int, piece: str, task: str, holes: int, seed: int, title: str = "", solver: str | None = "highs"
+) -> Placement:
+    """A new placement puzzle with one best board: holes at random, and squares given where that is not enough."""
+    rng = random.Random(f"{rows} {columns} {piece} {task} {holes} {seed}")
+    cells = [(i, j) for i in range(1, rows + 1) for j in range(1, columns + 1)]
+    if not 0 <= holes < len(cells):
+        raise PuzzleError(f"{holes} holes are too many; on this board 0 to {len(cells) - 1} are possible.")
+    where = frozenset(rng.sample(cells, holes))
+    puzzle = Placement(rows, columns, piece, task, where, title=title, source="made for this course")
+    best = solve(build(puzzle), solver)
+    if not best.is_solved:
+        raise PuzzleError("this board has no solution; try another seed.")
+    return made_unique(puzzle, best.board, rng, solver)

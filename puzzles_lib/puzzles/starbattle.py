@@ -166,13 +166,14 @@ def _check_islands(puzzle: Starbattle) -> None:
         raise PuzzleError(f"the board has {len(letters)} islands; with {puzzle.n} rows, {puzzle.n} were expected.")
     for letter in letters:
         cells = [cell for cell, name in puzzle.islands.items() if name == letter]
-        stray = set(cells) - _connected_to(cells[0], set(cells))
+        stray = set(cells) - connected_to(cells[0], set(cells))
         if stray:
             message = f"island {letter} is not connected: from {cells[0]} no path leads to {min(stray)}."
             raise PuzzleError(message, cell=min(stray))
 
 
-def _connected_to(start: Cell, cells: set[Cell]) -> set[Cell]:
+def connected_to(start: Cell, cells: set[Cell]) -> set[Cell]:
+    """The cells that can be reached from this one, from side to side, without leaving the set."""
     reached, border = {start}, [start]
     while border:
         i, j = border.pop()
