@@ -21,10 +21,13 @@ SHIPS = ("ship_based_as_printed", "ship_based", "remark_2_pairs", "remark_2_weig
 CELLS = ("cell_based_as_printed", "cell_based")
 CIRCUITS = ("gate_by_gate", "integer_xor", "aggregated")
 LIGHTS = ("integer_parity", "bounded_parity", "odd_sets", "eliminated")
+BINARY = ("big_m", "differing_cell", "legal_lines", "equal_lines_cut")
 BOARDS = {
     "battleship/example_1": (*SHIPS, *CELLS, "ship_indexed"),
     # ship_indexed has a constraint for every two ships and every two places too close: here, hundreds of millions
     "battleship/large_30x20": (*SHIPS, *CELLS),
+    "binary_sudoku/fortnight_14x14": BINARY,
+    "binary_sudoku/score_20x20": BINARY,
     "circuit/scramble_20": CIRCUITS,
     "circuit/factor_3127": CIRCUITS,
     # step_by_step needs minutes on a board without given steps; with them it is the fastest

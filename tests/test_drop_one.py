@@ -56,6 +56,7 @@ FULLEST = {
     "queens": "a queen given",
     "starbattle": "a star and an empty cell given",
     "lights": "a press and an unpressed square given",
+    "binary_sudoku": "a zero and a one given",
     "circuit": "circuit/locked",
     "knight": "an end and a step given",
     "v3ck": "some counts and an edge given",

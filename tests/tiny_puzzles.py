@@ -122,6 +122,27 @@ LIGHTS = {
     "kings, hopeless": "neighbourhood: king / lamps / 0 1 / 0 0",
 }
 
+BINARY_SUDOKU = {
+    "two bits": "clues / . . / . .",
+    "a zero and a one given": "clues / 0 . . . / . . . . / . . 1 . / . . . .",
+    "a row given": "clues / 0 1 1 0 / . . . . / . . . . / . . . .",
+    "a row given that may repeat": "different: no / clues / 0 1 1 0 / . . . . / . . . . / . . . .",
+    "more columns than there are lines": "clues / . . . . / . . . .",
+    "two rows, columns may repeat": "different: no / clues / . . . . . . / . . . . . .",
+    "two columns, rows may repeat": "different: no / clues / . . / . . / . . / . . / . . / . .",
+    "every column once": "clues / 0 . . . . . / . . . . 1 . / . 1 . . . . / . . . 0 . .",
+    "every row once": "clues / . . 0 . / . . . . / 0 . . . / . . . 1 / . 1 . . / . . . .",
+    # without (29) or (30), no list of lines would say that the corner is given
+    "zeros that fit no line": "clues / 0 . . . 0 0 . 0"
+    + 3 * " / . . . . . . . ."
+    + " / 0 . . . . . . ." * 2
+    + " / . . . . . . . . / 0 . . . . . . .",
+    "ones that fit no line": "clues / 1 . . . 1 1 . 1"
+    + 3 * " / . . . . . . . ."
+    + " / 1 . . . . . . ." * 2
+    + " / . . . . . . . . / 1 . . . . . . .",
+}
+
 # Seeds whose puzzles have between 0 and 16 solutions, are quickly made, and together show clues of every kind.
 SEEDS = (0, 1, 3, 7, 10, 13, 17, 18, 20, 22, 26, 27, 29, 39, 40, 41, 45, 57, 59, 62, 63, 68)
 
@@ -136,6 +157,7 @@ TINY = {family: small_shipped(family) for family in FAMILIES} | {
     "queens": list(QUEENS),
     "starbattle": list(STARBATTLE),
     "lights": list(LIGHTS),
+    "binary_sudoku": list(BINARY_SUDOKU),
     "knight": list(KNIGHT),
     "v3ck": list(V3CK),
     "monodot": list(MONODOT),
@@ -163,6 +185,7 @@ def tiny(name: str) -> Puzzle:
         "v3ck": V3CK,
         "monodot": MONODOT,
         "lights": LIGHTS,
+        "binary_sudoku": BINARY_SUDOKU,
     }
     family = next(family for family in texts if name in texts[family])
     return read(f"puzzle: {family}\n" + texts[family][name].replace(" / ", "\n"))

@@ -73,9 +73,10 @@ class BinarySudoku:
 
     def violations(self, board: Board) -> list[Violation]:
         """Every rule that this board, full or partial, has already broken."""
-        checks = (_unbalanced_lines, _three_alike, _equal_lines)
-        broken = [violation for check in checks for violation in check(self, board)]
-        return broken + list(given_cells.changed(self, board, "R4"))
+        lines = self.lines()
+        broken = [*_unbalanced(lines, board), *_three_alike(lines, board)]
+        broken += _equal(lines, board) if self.different else []
+        return [*broken, *given_cells.changed(self, board, "R4")]
 
     @classmethod
     def from_text(cls, source_text: str, file: str | None = None) -> BinarySudoku:
@@ -123,12 +124,12 @@ class BinarySudoku:
         )
 
 
-# --- rules: each takes the puzzle and a board and yields violations; none of them knows about any model ---------------
+# --- rules: each takes the lines and a board and yields violations; none of them knows about any model ----------------
 
 
-def _unbalanced_lines(puzzle: BinarySudoku, board: Board) -> Iterator[Violation]:
+def _unbalanced(lines: dict[str, list[Cell]], board: Board) -> Iterator[Violation]:
     """R1: neither number may stand in more than half of a line's cells."""
-    for name, cells in puzzle.lines().items():
+    for name, cells in lines.items():
         for digit in DIGITS:
             where = frozenset(cell for cell in cells if board.get(cell) == digit)
             if len(where) > len(cells) // 2:
@@ -136,28 +137,26 @@ def _unbalanced_lines(puzzle: BinarySudoku, board: Board) -> Iterator[Violation]
                 yield Violation("R1", where, message)
 
 
-def _three_alike(puzzle: BinarySudoku, board: Board) -> Iterator[Violation]:
-    for name, cells in puzzle.lines().items():
+def _three_alike(lines: dict[str, list[Cell]], board: Board) -> Iterator[Violation]:
+    """R2: look at every three neighbours of every line."""
+    for name, cells in lines.items():
         for three in zip(cells, cells[1:], cells[2:]):
-            values = {board.get(cell) for cell in three}
-            if len(values) == 1 and values <= set(DIGITS):
+            digit = board.get(three[0])
+            if digit in DIGITS and digit == board.get(three[1]) == board.get(three[2]):
                 places = f"{given_cells.name(three[0])} to {given_cells.name(three[2])}"
-                yield Violation("R2", frozenset(three), f"{name} has three {values.pop()}s together, {places}.")
+                yield Violation("R2", frozenset(three), f"{name} has three {digit}s together, {places}.")
 
 
-def _equal_lines(puzzle: BinarySudoku, board: Board) -> Iterator[Violation]:
+def _equal(lines: dict[str, list[Cell]], board: Board) -> Iterator[Violation]:
     """R3: a full line that has stood before among the lines of its direction."""
-    if not puzzle.different:
-        return
     first: dict[tuple, str] = {}
-    for name, cells in puzzle.lines().items():
-        direction, values = name.split()[0], tuple(board.get(cell) for cell in cells)
-        if not set(values) <= set(DIGITS):
+    for name, cells in lines.items():
+        direction, digits = name.split()[0], tuple(board.get(cell) for cell in cells)
+        if not set(digits) <= set(DIGITS):
             continue
-        other = first.setdefault((direction, *values), name)
+        other = first.setdefault((direction, *digits), name)
         if other != name:
-            where = frozenset([*puzzle.lines()[other], *cells])
-            yield Violation("R3", where, f"{other} and {name} are equal.")
+            yield Violation("R3", frozenset([*lines[other], *cells]), f"{other} and {name} are equal.")
 
 
 # --- what makes a puzzle impossible from the start ------------------------------------------------------------------
