@@ -293,11 +293,8 @@ def _colours_do_not_fit(puzzle: KnightTour) -> str | None:
     other = len(puzzle.squares) - same
     fits = same == other if puzzle.closed else same - other in (0, 1)
     if not fits:
-        wanted = "as many" if puzzle.closed else "as many, or one more,"
-        return (
-            f"Each move changes the colour, so there must be {wanted} squares of the start's colour as of the other;"
-            f" there are {same} and {other}."
-        )
+        numbers = f"{same} squares of the start's and {other} of the other cannot alternate"
+        return f"Each move changes the colour; {numbers}{' in a closed tour' if puzzle.closed else ''}."
     if puzzle.end and (sum(puzzle.end) - sum(puzzle.start) + len(puzzle.squares)) % 2 == 0:
         return (
             f"Each move changes the colour, and {len(puzzle.squares) - 1} moves do not lead to the colour of the end."
