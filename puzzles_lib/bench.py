@@ -36,6 +36,13 @@ BOARDS = {
     "v3ck/city_10x12": ("directed", "undirected"),
     "monodot/snowflake_5x5": ("m_is_8", "m_per_cell", "with_edges"),
     "monodot/forest_10x10": ("m_is_8", "m_per_cell", "with_edges"),
+    "starbattle/nebula_14x14": ("windows", "pairs", "around"),
+    "starbattle/galaxy_25x25": ("windows", "pairs", "around"),
+    "stamps/licking_4x4": ("dummy_variables", "m_per_space", "lines"),
+    "equal_vision/six_4x4": ("complement", "complement_m_per_cell", "direct"),
+    "equal_vision/park_5x5": ("complement", "complement_m_per_cell", "direct"),
+    "window/abbott_8x8": ("square_by_square", "line_by_line", "lines_with_bounds"),
+    "window/gallery_6x9": ("square_by_square", "line_by_line", "lines_with_bounds"),
     # odd_sets has a constraint for each wrong way to press around a lamp: on a 4 x 4 board with rooks, 64 a lamp
     "lights/lights_on_4x4": LIGHTS,
     "lights/heart_6x6": LIGHTS,

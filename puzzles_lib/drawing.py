@@ -370,7 +370,42 @@ def _junction(axes: Axes, i: float, j: float, size: float) -> None:
     axes.add_patch(Circle((j, i), 0.09, facecolor=INK, edgecolor="none", zorder=2.6))
 
 
+def _stamp(axes: Axes, i: float, j: float, size: float) -> None:
+    """A stamp with its perforation; its value is a text of the picture."""
+    teeth = {"facecolor": "white", "edgecolor": "none", "zorder": 3.1}
+    axes.add_patch(Rectangle((j - 0.4, i - 0.4), 0.8, 0.8, facecolor="#cfd8dc", edgecolor=INK, linewidth=0.8, zorder=3))
+    for n in range(-3, 4):
+        for side in (-0.4, 0.4):
+            axes.add_patch(Circle((j + n * 0.114, i + side), 0.036, **teeth))
+            axes.add_patch(Circle((j + side, i + n * 0.114), 0.036, **teeth))
+    axes.add_patch(Rectangle((j - 0.28, i - 0.28), 0.56, 0.56, facecolor="white", edgecolor="none", zorder=3.2))
+
+
+def _watchman(axes: Axes, i: float, j: float, size: float) -> None:
+    """An eye."""
+    lids = Path([(j - 0.4, i), (j, i - 0.5), (j + 0.4, i), (j, i + 0.5), (j - 0.4, i)], [1, 3, 3, 3, 3])
+    axes.add_patch(PathPatch(lids, facecolor="white", edgecolor=INK, linewidth=4 * size, joinstyle="round", zorder=3))
+    axes.add_patch(Circle((j, i), 0.15, facecolor=INK, edgecolor="none", zorder=3.5))
+
+
+def _pane(is_open: bool) -> Callable:
+    """A pane of a window: light and with glazing bars, or dark."""
+
+    def paint(axes: Axes, i: float, j: float, size: float) -> None:
+        fill = "#fff8d6" if is_open else "#37474f"
+        box = {"facecolor": fill, "edgecolor": INK, "linewidth": 1, "zorder": 3}
+        axes.add_patch(Rectangle((j - 0.44, i - 0.44), 0.88, 0.88, **box))
+        for x, y in ((0.44, 0), (0, 0.44)) if is_open else ():
+            axes.plot([j - x, j + x], [i - y, i + y], color="#6b6b6b", linewidth=2.2 * size, zorder=3.5)
+
+    return paint
+
+
 _SYMBOLS: dict[str, Callable] = {
+    "stamp": _stamp,
+    "watchman": _watchman,
+    "pane-open": _pane(True),
+    "pane-closed": _pane(False),
     "water": _water,
     "ship-left": _ship_end(90, 1, 0),
     "ship-right": _ship_end(-90, -1, 0),

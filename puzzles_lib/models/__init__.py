@@ -10,6 +10,8 @@ from puzzles_lib.models import (
     battleship,
     binary_sudoku,
     circuit,
+    crowded,
+    detective,
     equal_vision,
     knight,
     lights,
@@ -39,6 +41,8 @@ FORMULATIONS: dict[str, dict[str, Formulation]] = {
         ),
         "queens": (queens.lines,),
         "placement": (placement.lines, placement.square_by_square, placement.m_per_square, placement.attack_counts),
+        "crowded": (crowded.lines, crowded.pairs, crowded.dummy_border),
+        "detective": (detective.passed_on, detective.pairs),
         "v3ck": (v3ck.undirected, v3ck.directed),
         "monodot": (monodot.with_edges, monodot.m_per_cell, monodot.m_is_8),
         "knight": (knight.subtour_cuts, knight.step_by_step, knight.mtz_tightened, knight.mtz),
@@ -53,7 +57,7 @@ FORMULATIONS: dict[str, dict[str, Formulation]] = {
         "stamps": (stamps.lines, stamps.m_per_space, stamps.dummy_variables),
         "equal_vision": (equal_vision.direct, equal_vision.complement_m_per_cell, equal_vision.complement),
         "window": (window.lines_with_bounds, window.line_by_line, window.square_by_square),
-        "starbattle": (starbattle.windows, starbattle.pairs),
+        "starbattle": (starbattle.windows, starbattle.pairs, starbattle.around),
     }.items()
 }
 

@@ -9,6 +9,8 @@ from puzzles_lib.puzzle import Puzzle, PuzzleError
 from puzzles_lib.puzzles.battleship import Battleship
 from puzzles_lib.puzzles.binary_sudoku import BinarySudoku
 from puzzles_lib.puzzles.circuit import Circuit
+from puzzles_lib.puzzles.crowded import CrowdedBoard
+from puzzles_lib.puzzles.detective import Detective
 from puzzles_lib.puzzles.equal_vision import EqualVision
 from puzzles_lib.puzzles.knight import KnightTour
 from puzzles_lib.puzzles.lights import Lights
@@ -21,7 +23,7 @@ from puzzles_lib.puzzles.v3ck import V3ck
 from puzzles_lib.puzzles.window import Window
 
 _CLASSES = (Battleship, Queens, Starbattle, BinarySudoku, KnightTour, Circuit, V3ck, Monodot, Lights, Placement)
-_CLASSES += (Stamps, EqualVision, Window)
+_CLASSES += (CrowdedBoard, Detective, Stamps, EqualVision, Window)
 FAMILIES: dict[str, type[Puzzle]] = {family.family: family for family in _CLASSES}
 DATA = Path(__file__).resolve().parents[2] / "data"
 
