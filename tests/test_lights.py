@@ -144,7 +144,7 @@ def test_messages_say_how_often_a_lamp_was_switched():
     row = lights("#...")
     lines = report(row, row.pressed((1, 1), (1, 2))).splitlines()
     assert lines == ["R1: the lamp at (1,2) is off: it began off and is switched twice.",
-                     "R1: the lamp at (1,4) is off: it began off and is switched never."]  # fmt: skip
+                     "R1: the lamp at (1,4) is off: it began off and is never switched."]  # fmt: skip
     assert report(row, row.pressed((1, 1))).startswith(
         "R1: the lamp at (1,1) is off: it began on and is switched once."
     )
@@ -221,7 +221,7 @@ def test_a_wrong_file_is_refused_with_the_place(old, new, message):
 def test_clues_that_leave_a_lamp_off_are_refused_with_the_place():
     with pytest.raises(PuzzleError) as error:
         read("puzzle: lights\nlamps\n0 0 0\nclues\n0 0 .", "dark.txt")
-    message = "the clues contradict the rules. R1: the lamp at (1,1) is off: it began off and is switched never."
+    message = "the clues contradict the rules. R1: the lamp at (1,1) is off: it began off and is never switched."
     assert str(error.value) == f"dark.txt, line 5, column 1: {message}"
 
 

@@ -189,12 +189,12 @@ def _lamps_that_stay_off(puzzle: Lights, board: Board) -> Iterator[Violation]:
         times = values.count(YES)
         if times + values.count(NO) == len(values) and (lamp == ON) == (times % 2 == 1):
             began = "on" if lamp == ON else "off"
-            message = f"the lamp at {given_cells.name(cell)} is off: it began {began} and is switched {_times(times)}."
+            message = f"the lamp at {given_cells.name(cell)} is off: it began {began} and is {_switched(times)}."
             yield Violation("R1", frozenset({cell}), message)
 
 
-def _times(number: int) -> str:
-    return {0: "never", 1: "once", 2: "twice"}.get(number, f"{number} times")
+def _switched(times: int) -> str:
+    return {0: "never switched", 1: "switched once", 2: "switched twice"}.get(times, f"switched {times} times")
 
 
 # --- what a puzzle must be --------------------------------------------------------------------------------------------
