@@ -18,6 +18,7 @@ from puzzles_lib.puzzle import Board, Cell, Clue, Puzzle, PuzzleError
 from puzzles_lib.puzzles.battleship import WATER, Battleship, board_with_ships
 from puzzles_lib.puzzles.binary_sudoku import BinarySudoku
 from puzzles_lib.puzzles.circuit import Circuit, Gate
+from puzzles_lib.puzzles.detective import Detective
 from puzzles_lib.puzzles.knight import KnightTour
 from puzzles_lib.puzzles.lights import NO, YES, Lights
 from puzzles_lib.puzzles.monodot import EMPTY, Monodot
@@ -29,7 +30,8 @@ from puzzles_lib.solving import TimeLimit, solutions, solve
 TRIES_TO_PLACE_A_FLEET = 400
 TRIES_TO_WIRE_A_CIRCUIT = 400
 TRIES_TO_GROW_ISLANDS = 400
-CHANGES_PER_ROW = 20
+TRIES_TO_HIDE_PIECES = 100
+CHANGES_PER_ROW = 50
 BOARDS_AT_ONCE = 10
 CELLS_IN_A_STRIP = 130
 
@@ -93,18 +95,19 @@ def made_unique(
     solver: str | None = "highs",
     never: Any = None,
     shown: Callable[[Board], Board] = dict,
+    kind: str = "cell",
 ) -> Puzzle:
     """The puzzle with cells of this solution given until there is no other solution, and none given needlessly.
 
     Cells with the value `never` are not given: there must always be another cell where two solutions differ.
-    `shown` says what a clue tells of a board, where that is not the board's own value.
+    `shown` says what a clue of this kind tells of a board, where that is not the board's own value.
     """
     values = shown(solution)
     while (other := other_solution(puzzle, solution, solver)) is not None:
         differing = [place for place in values if values[place] != shown(other).get(place)]
         place = rng.choice([place for place in differing if values[place] != never])
-        puzzle = puzzle.with_clue(Clue("cell", place, values[place]))
-    order = [clue for clue in puzzle.clues() if clue.kind == "cell"]
+        puzzle = puzzle.with_clue(Clue(kind, place, values[place]))
+    order = [clue for clue in puzzle.clues() if clue.kind == kind]
     rng.shuffle(order)
     return irreducible(puzzle, order=order, solver=solver)
 
@@ -123,7 +126,7 @@ def random_solution(puzzle: Puzzle, rng: random.Random, solver: str | None = "hi
 
 
 def with_one_best_board(puzzle: Puzzle, seed: int, solver: str | None = "highs") -> Puzzle:
-    """A puzzle with an objective, with cells of a best board given until no other is as good. Same seed, same puzzle."""
+    """The puzzle with cells of a best board given, until no other is as good. The same seed gives the same puzzle."""
     rng = random.Random(seed)
     best = solutions(build(puzzle), limit=10, solver=solver, only_best=True)
     if not best:
@@ -235,7 +238,7 @@ def _strip_width(n: int) -> int:
 def _grown_islands(stars: int, solution: Board, rng: random.Random) -> dict[Cell, str] | None:
     """Every star grows until the board is full; then neighbours join into islands. None if no islands were found."""
     parts = {cell: number for number, cell in enumerate(c for c, v in solution.items() if v == STAR)}
-    speed = [rng.random() ** 3 for _ in parts]  # small islands beside large ones: such puzzles have few solutions
+    speed = [0.2 + rng.random() for _ in parts]  # islands of different sizes: such puzzles have fewer solutions
     border = list(parts)
     while border:
         cell = rng.choices(border, [speed[parts[c]] for c in border])[0]
@@ -452,3 +455,37 @@ def make_placement(
     if not best.is_solved:
         raise PuzzleError("this board has no solution; try another seed.")
     return made_unique(puzzle, best.board, rng, solver)
+
+
+def make_detective(
+    rows: int,
+    columns: int,
+    pieces: Mapping[str, int],
+    seed: int,
+    marked: bool = True,
+    title: str = "",
+    solver: str | None = "highs",
+) -> Detective:
+    """A new Detective Chess puzzle with one solution: pieces on random squares. The same seed gives the same puzzle.
+
+    With marked squares it has no number too many; without, all squares have their numbers ("All Numbers").
+    """
+    rng = random.Random(f"{rows} {columns} {sorted(pieces.items())} {seed} {marked}")
+    blank = Detective(rows, columns, pieces, title=title, source="made for this course")
+    letters = [letter for letter, number in blank.pieces.items() for _ in range(number)]
+    for _ in range(TRIES_TO_HIDE_PIECES):
+        placed = dict(zip(rng.sample(blank.squares, len(letters)), letters, strict=True))
+        solution = placed if marked else {square: placed.get(square, "-") for square in blank.squares}
+        puzzle = replace(blank, marked=frozenset(placed) if marked else None)
+        numbers = {s: n for s, n in blank.attacks(placed).items() if not marked or s not in placed}
+        full = replace(puzzle, numbers=numbers)
+        if other_solution(full, solution, solver) is None:
+            if not marked:
+                return replace(full, solutions=(solution,))
+            return made_unique(puzzle, solution, rng, solver, shown=_attacks_on(full), kind="number")
+    raise PuzzleError("no such puzzle with one solution was found; try another seed, a larger board or fewer pieces.")
+
+
+def _attacks_on(puzzle: Detective) -> Callable[[Board], Board]:
+    """What the numbered squares of this puzzle show, for any board."""
+    return lambda board: {square: n for square, n in puzzle.attacks(board).items() if square in puzzle.numbers}

@@ -36,8 +36,23 @@ def pairs(puzzle: Starbattle) -> pyo.ConcreteModel:
     return m
 
 
+def around(puzzle: Starbattle) -> pyo.ConcreteModel:
+    """The same boards, told as the rule is told: the cells around a star are empty. The weakest relaxation."""
+    m = _rows_columns_islands(puzzle)
+    nearby = [(di, dj) for di in (-1, 0, 1) for dj in (-1, 0, 1) if (di, dj) != (0, 0)]
+    N = {(i, j): [(i + di, j + dj) for di, dj in nearby if (i + di, j + dj) in puzzle.islands] for i, j in puzzle.cells}
+
+    @m.Constraint(m.C, doc="(4 around) R4: if there is a star, the cells around it are empty")
+    def stars_do_not_touch(m, i, j):
+        if not N[i, j]:  # a board of one cell
+            return pyo.Constraint.Skip
+        return sum(m.x[cell] for cell in N[i, j]) <= len(N[i, j]) * (1 - m.x[i, j])
+
+    return m
+
+
 def _rows_columns_islands(puzzle: Starbattle) -> pyo.ConcreteModel:
-    """(1)-(3) and (5), which both models share."""
+    """(1)-(3) and (5), which all models share."""
     n, S = puzzle.n, puzzle.stars
     m = pyo.ConcreteModel("Starbattle")
     m.N = pyo.RangeSet(n)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from string import ascii_letters
 from typing import ClassVar
 
@@ -14,6 +14,7 @@ from puzzles_lib.puzzles import given_cells
 
 STAR, EMPTY = "*", "-"
 LARGEST_SIDE = 40
+LARGEST_TO_READ_OUT = 10  # the islands of larger boards would be too long for an alt text
 
 
 @dataclass(frozen=True)
@@ -87,15 +88,16 @@ class Starbattle:
         has_clues = any(s.name == "clues" for s in doc.sections)
         clues = text.grid(doc, doc.section("clues"), (STAR, EMPTY, text.OPEN), (n, n)) if has_clues else {}
         solutions = [text.known(text.grid(doc, s, (STAR, EMPTY), (n, n))) for s in doc.solutions()]
-        with doc.locating(clues or islands):
-            return cls(
+        stars = doc.header("stars", "1")
+        with doc.locating({**islands, "stars": stars, "islands": doc.section("islands")}):
+            puzzle = cls(
                 islands=text.known(islands),
-                stars=text.whole_number(doc, doc.header("stars", "1"), "the number of stars"),
-                given=text.known(clues),
+                stars=text.whole_number(doc, stars, "the number of stars"),
                 title=doc.header("title", "").value,
                 source=doc.header("source", "").value,
-                solutions=tuple(solutions),
             )
+        with doc.locating(clues):
+            return replace(puzzle, given=text.known(clues), solutions=tuple(solutions))
 
     def to_text(self) -> str:
         """The puzzle's text form, readable by from_text."""
@@ -110,10 +112,12 @@ class Starbattle:
         shown = board if board else self.given
         stars = sorted(cell for cell, value in shown.items() if value == STAR)
         places = ", ".join(f"({i},{j})" for i, j in stars)
+        rows = [line.replace(" ", "") for line in text.board_lines(self.n, self.n, self.islands)]
+        islands = f" Islands, row by row: {' '.join(rows)}." if self.n <= LARGEST_TO_READ_OUT else ""
         return Picture(
             rows=self.n,
             columns=self.n,
-            alt=f"Starbattle, {self.n} by {self.n}, {len(stars)} stars" + (f" at {places}." if stars else "."),
+            alt=f"Starbattle, {self.n} by {self.n}, {_count(len(stars))}{' at ' * bool(stars)}{places}.{islands}",
             text="\n".join(_text_beside_islands(self, shown)),
             symbols={cell: "star" if value == STAR else "dot" for cell, value in shown.items()},
             regions=self.islands,
@@ -129,9 +133,12 @@ def _wrong_numbers(puzzle: Starbattle, board: Board) -> Iterator[Violation]:
     for rule, name, cells in puzzle.groups():
         stars = {cell for cell in cells if board.get(cell) == STAR}
         room = sum(cell not in board for cell in cells)
-        if not len(stars) <= puzzle.stars <= len(stars) + room:
-            where = frozenset(stars or cells)
-            yield Violation(rule, where, f"{name} has {_count(len(stars))}, but {puzzle.stars} are needed.")
+        if len(stars) > puzzle.stars:
+            yield Violation(rule, frozenset(stars), f"{name} has {_count(len(stars))}; {puzzle.stars} would be right.")
+        if len(stars) + room < puzzle.stars:
+            more = f" and room for {room} more" if room else ""
+            message = f"{name} has {_count(len(stars))}{more}; {puzzle.stars} would be right."
+            yield Violation(rule, frozenset(cells), message)
 
 
 def _touching_stars(board: Board) -> Iterator[Violation]:
@@ -157,19 +164,27 @@ def _check_shape(puzzle: Starbattle) -> None:
     if puzzle.n > LARGEST_SIDE or set(puzzle.islands) != {(i, j) for i in side for j in side}:
         raise PuzzleError(f"the islands should fill a square board of at most {LARGEST_SIDE} rows.")
     if not 1 <= puzzle.stars <= puzzle.n:
-        raise PuzzleError(f"{_count(puzzle.stars)} in each row are not possible; 1 to {puzzle.n} are.")
+        message = f"{_count(puzzle.stars)} in each of {puzzle.n} rows cannot be; 1 to {puzzle.n} were expected."
+        raise PuzzleError(message, cell="stars")
 
 
 def _check_islands(puzzle: Starbattle) -> None:
     letters = dict.fromkeys(puzzle.islands.values())
+    for cell, letter in puzzle.islands.items():
+        if letter not in tuple(ascii_letters):
+            raise PuzzleError(f"the island at {given_cells.name(cell)} is {letter!r}; one letter was expected.")
     if len(letters) != puzzle.n:
-        raise PuzzleError(f"the board has {len(letters)} islands; with {puzzle.n} rows, {puzzle.n} were expected.")
+        message = f"the board has {len(letters)} islands; as many as rows were expected, {puzzle.n}."
+        raise PuzzleError(message, cell="islands")
     for letter in letters:
         cells = [cell for cell, name in puzzle.islands.items() if name == letter]
         stray = set(cells) - connected_to(cells[0], set(cells))
         if stray:
             message = f"island {letter} is not connected: from {cells[0]} no path leads to {min(stray)}."
             raise PuzzleError(message, cell=min(stray))
+        if len(cells) < puzzle.stars:
+            message = f"island {letter} has {len(cells)} of the at least {puzzle.stars} cells that its stars need."
+            raise PuzzleError(message, cell=cells[0])
 
 
 def connected_to(start: Cell, cells: set[Cell]) -> set[Cell]:
