@@ -61,6 +61,11 @@ FULLEST = {
     "knight": "an end and a step given",
     "v3ck": "some counts and an edge given",
     "monodot": "a chain with a node and an empty cell given",
+    "crowded": "several kinds, a queen and an empty square given",
+    "detective": "a queen and an empty square given",
+    "stamps": "a stamp and an empty space given",
+    "equal_vision": "a watchman and a vacant cell given",
+    "window": "an open pane given, corners counted",
 }
 SHIPPED = {"battleship": ["pond_5x5", "harbour_6x6"], "queens": ["four", "five_any"]}
 

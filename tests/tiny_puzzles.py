@@ -143,6 +143,68 @@ BINARY_SUDOKU = {
     + " / . . . . . . . . / 1 . . . . . . .",
 }
 
+CROWDED = {
+    "a crowd of one": "pieces: 1xQ / board / .",
+    "queens and rooks": "pieces: 2xQ 2xR / board / . . . / . . .",
+    "bishops and a rook": "pieces: 3xB 1xR / board / . . . / . . .",
+    "as many knights as possible": "pieces: 2xR ?xN / board / . . . / . . .",
+    "as many kings and queens as possible": "pieces: ?xQ ?xK / board / . . . / . . .",
+    "a queen that there is no room for": "pieces: 2xQ 1xR / board / . . / . .",
+    "several kinds, a queen and an empty square given": "pieces: 2xQ 2xN 2xK / board / . Q . / - . . / . . .",
+    "kings and knights": "pieces: 3xN 3xK / board / . . . / . . . / . - N",
+}
+
+DETECTIVE = {
+    "three suspects": "pieces: 1xQ 1xR 1xN / board / o . o / 2 . . / o . .",
+    "three suspects and a given one": "pieces: 1xK 1xB 1xR 1xN / board / o . R / . 1 o2 / o . .",
+    "two of a kind, no numbers": "pieces: 2xB 2xN / board / o o . / . o o",
+    "a number that nothing can reach": "pieces: 1xN 1xK / board / o . . 0 / . . . . / . . . . / o . . .",
+    "suspects in each other's way": "pieces: 2xR 1xN / board / 1 o o o 1",
+    "the only square": "pieces: 1xK / places: unknown / board / 0",
+    "one row, nothing marked": "pieces: 2xR 1xN / places: unknown / board / 1 . . . 1",
+    "two rows, nothing marked": "pieces: 1xR 1xK / places: unknown / board / 1 . . . / . . 1 .",
+    "a long view": "pieces: 1xR 1xB / places: unknown / board / 1 . . / 0 . . / . . 1",
+    "all numbers of a small board": "pieces: 1xQ 1xN 1xR / places: unknown / board / 1 2 2 / 2 1 1 / 1 1 2",
+    "a bishop behind a king": "pieces: 1xB 1xK / places: unknown / board / 0 . . / . 1 . / . . 1",
+    "a queen and an empty square given": "pieces: 1xQ 1xN 1xR / places: unknown / board / 1 . . / - 2 . / . . Q",
+}
+
+STAMPS = {
+    "one space": "values: 7 / card / .",
+    "a row of spaces": "values: 1 2 / card / . . .",
+    "a column of spaces": "values: 1 10 / card / . / . / .",
+    "two values on four spaces": "values: 1 2 / card / . . / . .",
+    "one value on nine spaces": "values: 4 / card / . . . / . . . / . . .",
+    "a stamp and an empty space given": "values: 2 5 / card / . 2 . / - . .",
+    "three stamps and two empty spaces given": "values: 1 2 3 / card / 1 . - / . 3 . / - . 2",
+}
+
+EQUAL_VISION = {
+    "a watchman alone": "sees: 0 / board / .",
+    "nothing vacant in view": "sees: 0 / board / . . / . .",
+    "one vacant cell each": "sees: 1 / board / . . . / . . .",
+    "three vacant cells each": "sees: 3 / board / . . . / . . . / . . .",
+    "four vacant cells each": "sees: 4 / board / . . . / . . . / . . .",
+    "all in view from the middle": "sees: 8 / board / . . . / . . . / . . .",
+    "a lane": "sees: 2 / board / . . . . .",
+    "five vacant cells each": "sees: 5 / board / . . . . / . . . . / . . . .",
+    "a watchman and a vacant cell given": "sees: 5 / board / . . . . / W . . - / . . . .",
+    "a watchman in a corner": "sees: 7 / board / W . . . / . . - . / . . W . / . . . .",
+}
+
+WINDOW = {
+    "four panes": "corners: are no lines / panes / . . / . .",
+    "four panes, corners counted": "corners: are lines / panes / . . / . .",
+    "nine panes": "corners: are no lines / panes / . . . / . . . / . . .",
+    "nine panes, corners counted": "corners: are lines / panes / . . . / . . . / . . .",
+    "two rows of panes": "corners: are no lines / panes / . . . . . / . . . . .",
+    "sixteen panes": "corners: are no lines / panes / . . . . / . . . . / . . . . / . . . .",
+    "sixteen panes, corners counted": "corners: are lines / panes / . . . . / . . . . / . . . . / . . . .",
+    "an open and a closed pane given": "corners: are no lines / panes / o . . / . # . / . . .",
+    "an open pane given, corners counted": "corners: are lines / panes / "
+    ". o . . . / . . . . . / . . . . . / . . . . . / . . . . .",
+}
+
 # Seeds whose puzzles have between 0 and 16 solutions, are quickly made, and together show clues of every kind.
 SEEDS = (0, 1, 3, 7, 10, 13, 17, 18, 20, 22, 26, 27, 29, 39, 40, 41, 45, 57, 59, 62, 63, 68)
 
@@ -161,6 +223,11 @@ TINY = {family: small_shipped(family) for family in FAMILIES} | {
     "knight": list(KNIGHT),
     "v3ck": list(V3CK),
     "monodot": list(MONODOT),
+    "crowded": list(CROWDED),
+    "detective": list(DETECTIVE),
+    "stamps": list(STAMPS),
+    "equal_vision": list(EQUAL_VISION),
+    "window": list(WINDOW),
 }
 """The names of the tiny puzzles of each family. A new family has its small shipped puzzles, or writes its own above."""
 
@@ -184,6 +251,11 @@ def tiny(name: str) -> Puzzle:
         "knight": KNIGHT,
         "v3ck": V3CK,
         "monodot": MONODOT,
+        "crowded": CROWDED,
+        "detective": DETECTIVE,
+        "stamps": STAMPS,
+        "equal_vision": EQUAL_VISION,
+        "window": WINDOW,
         "lights": LIGHTS,
         "binary_sudoku": BINARY_SUDOKU,
     }
