@@ -53,7 +53,7 @@ class KnightTour:
         "R1": "Every move is a knight's move, and forbidden squares are not visited.",
         "R2": "Every other square is visited exactly once.",
         "R3": "The moves form a single tour: no round trip leaves squares out.",
-        "R4": "The tour begins at the start. A closed tour returns there; an open one ends elsewhere, as given.",
+        "R4": "The tour begins at the start. A closed one returns there; an open one ends at the end square, if given.",
         "R5": "The steps given in the puzzle stay as they are.",
     }
 
