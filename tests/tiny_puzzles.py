@@ -51,6 +51,9 @@ STARBATTLE = {
     "one large island": "islands / a a b b / a a a b / a a a c / a d d c",
     "a star and an empty cell given": "islands / a b c d / a b c d / a b c d / a b c d / "
     "clues / . . . . / . . . - / . . . . / . * . .",
+    "5 stars": "islands / a a b b b / a a a b c / d a c c c / d d d c e / d d e e e",
+    "islands of one cell": "islands / a b b b b / b b b b b / b b b b c / b d b b b / b b b e b",
+    "no star fits": "islands / a a b / a b b / c c c",
     "two stars, too near": "stars: 2 / islands / a a b b / a a b b / c c d d / c c d d",
 }
 
@@ -147,15 +150,15 @@ CROWDED = {
     "a crowd of one": "pieces: 1xQ / board / .",
     "queens and rooks": "pieces: 2xQ 2xR / board / . . . / . . .",
     "bishops and a rook": "pieces: 3xB 1xR / board / . . . / . . .",
-    "as many knights as possible": "pieces: 2xR ?xN / board / . . . / . . .",
-    "as many kings and queens as possible": "pieces: ?xQ ?xK / board / . . . / . . .",
+    "as many knights as possible": "pieces: 2xR ?xN / board / . . . / . R .",
+    "as many kings and queens as possible": "pieces: ?xQ ?xK / board / . . / . . / . -",
     "a queen that there is no room for": "pieces: 2xQ 1xR / board / . . / . .",
-    "several kinds, a queen and an empty square given": "pieces: 2xQ 2xN 2xK / board / . Q . / - . . / . . .",
+    "several kinds, a queen and an empty square given": "pieces: 2xQ 2xN 2xK / board / . Q . / - . - / . . .",
     "kings and knights": "pieces: 3xN 3xK / board / . . . / . . . / . - N",
 }
 
 DETECTIVE = {
-    "three suspects": "pieces: 1xQ 1xR 1xN / board / o . o / 2 . . / o . .",
+    "three suspects": "pieces: 1xQ 1xR 1xN / board / o . o / 3 . . / o . .",
     "three suspects and a given one": "pieces: 1xK 1xB 1xR 1xN / board / o . R / . 1 o2 / o . .",
     "two of a kind, no numbers": "pieces: 2xB 2xN / board / o o . / . o o",
     "a number that nothing can reach": "pieces: 1xN 1xK / board / o . . 0 / . . . . / . . . . / o . . .",
@@ -217,7 +220,7 @@ def small_shipped(family: str) -> list[str]:
 TINY = {family: small_shipped(family) for family in FAMILIES} | {
     "battleship": [*BATTLESHIP, *(f"random {seed}" for seed in SEEDS)],
     "queens": list(QUEENS),
-    "starbattle": list(STARBATTLE),
+    "starbattle": [*STARBATTLE, *small_shipped("starbattle")],
     "lights": list(LIGHTS),
     "binary_sudoku": list(BINARY_SUDOKU),
     "knight": list(KNIGHT),

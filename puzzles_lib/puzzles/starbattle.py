@@ -180,7 +180,8 @@ def _check_islands(puzzle: Starbattle) -> None:
         cells = [cell for cell, name in puzzle.islands.items() if name == letter]
         stray = set(cells) - connected_to(cells[0], set(cells))
         if stray:
-            message = f"island {letter} is not connected: from {cells[0]} no path leads to {min(stray)}."
+            start, end = map(given_cells.name, (cells[0], min(stray)))
+            message = f"island {letter} is not connected: from {start} no path leads to {end}."
             raise PuzzleError(message, cell=min(stray))
         if len(cells) < puzzle.stars:
             message = f"island {letter} has {len(cells)} of the at least {puzzle.stars} cells that its stars need."
