@@ -113,8 +113,8 @@ def test_three_alike(digit, di, dj):
     (violation,) = BinarySudoku(8, 8).violations(dict.fromkeys(where, digit))
     line = "row 3" if dj else "column 2"
     assert violation.rule == "R2" and violation.where == where
-    end = "(3,4)" if dj else "(5,2)"
-    assert violation.message == f"{line} has three {digit}s together, (3,2) to {end}."
+    end, digits = "(3,4)" if dj else "(5,2)", "ones" if digit == "1" else "zeros"
+    assert violation.message == f"{line} has three {digits} together, (3,2) to {end}."
 
 
 def test_two_alike_or_three_with_a_gap_are_fine():

@@ -14,6 +14,7 @@ from puzzles_lib.puzzles import given_cells
 DIGITS = ("0", "1")
 LARGEST_SIDE = 40
 _PICTURE_SYMBOLS = {"0": "zero", "1": "one"}
+_PLURAL = {"0": "zeros", "1": "ones"}
 _ANSWERS = {"yes": True, "no": False}
 
 
@@ -35,7 +36,7 @@ class BinarySudoku:
 
     family: ClassVar[str] = "binary_sudoku"
     rules: ClassVar[Mapping[str, str]] = {
-        "R1": "Each row and each column contains as many 0s as 1s.",
+        "R1": "Each row and each column contains as many zeros as ones.",
         "R2": "No three neighbouring cells of a row or a column contain the same number.",
         "R3": "No two rows are equal, and no two columns are equal, unless the puzzle allows it.",
         "R4": "The cells given in the puzzle stay as they are.",
@@ -144,7 +145,7 @@ def _three_alike(lines: dict[str, list[Cell]], board: Board) -> Iterator[Violati
             digit = board.get(three[0])
             if digit in DIGITS and digit == board.get(three[1]) == board.get(three[2]):
                 places = f"{given_cells.name(three[0])} to {given_cells.name(three[2])}"
-                yield Violation("R2", frozenset(three), f"{name} has three {digit}s together, {places}.")
+                yield Violation("R2", frozenset(three), f"{name} has three {_PLURAL[digit]} together, {places}.")
 
 
 def _equal(lines: dict[str, list[Cell]], board: Board) -> Iterator[Violation]:
