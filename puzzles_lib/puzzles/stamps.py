@@ -80,14 +80,13 @@ class Stamps:
         """Read a puzzle from its text form: a line with the values on sale, and the card."""
         doc = text.parse(source_text, file, cls.family)
         doc.expect_only("card", "solution")
-        header = doc.header("values")
-        values = _read_values(doc, header)
+        values = _read_values(doc, doc.header("values"))
         symbols = (*map(str, values), EMPTY)
         spaces = text.grid(doc, doc.section("card"), (*symbols, text.OPEN))
         size = max(spaces)
         solutions = [text.known(text.grid(doc, s, symbols, size)) for s in doc.solutions()]
         title, source = doc.header("title", "").value, doc.header("source", "").value
-        with doc.locating({**spaces, VALUES_LINE: header}):
+        with doc.locating(spaces):
             return cls(*size, values, text.known(spaces), title, source, tuple(solutions))
 
     def to_text(self) -> str:
@@ -157,4 +156,7 @@ def _check_values(values: tuple[int, ...]) -> None:
 
 def _read_values(doc: text.Document, header: text.Token) -> tuple[int, ...]:
     words = [text.Token(word, header.line, header.column) for word in header.value.split()]
-    return tuple(text.whole_number(doc, word, "the value of a stamp") for word in words)
+    values = tuple(text.whole_number(doc, word, "the value of a stamp") for word in words)
+    with doc.locating({VALUES_LINE: header}):
+        _check_values(values)
+    return values
