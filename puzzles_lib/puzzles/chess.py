@@ -37,10 +37,12 @@ def read_pieces(doc: text.Document, unknown: bool = False) -> dict[str, int | No
     """The line 'pieces: 8xQ 1xK' as {"Q": 8, "K": 1}; with `unknown`, "?xN" is a number that nobody knows yet: None."""
     token = doc.header("pieces")
     pieces: dict[str, int | None] = {}
+    example = "8xQ ?xN" if unknown else "1xQ 2xN"
+    if not token.value:
+        raise doc.error(f"the pieces should look like '{example}', but nothing stands here.", token)
     for word in token.value.split():
         number, _, letter = word.partition("x")
         if letter not in NAMES or not (number.isdecimal() and len(number) <= 3 or unknown and number == UNKNOWN):
-            example = "8xQ ?xN" if unknown else "1xQ 2xN"
             kinds = " ".join(NAMES)
             message = f"the pieces should look like '{example}', with {kinds}, but here stands {text.short(word)}."
             raise doc.error(message, token)
