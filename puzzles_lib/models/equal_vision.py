@@ -25,13 +25,13 @@ def direct(puzzle: EqualVision) -> pyo.ConcreteModel:
         return sum(m.w[i, j] for i, j in m.S)
 
     @m.Constraint(m.S, doc="R1: a watchman sees at least V vacant cells; without one, at least 0")
-    def enough_vacant_cells(m, i, j):
+    def sees_enough(m, i, j):
         if V == 0:
             return pyo.Constraint.Skip
         return sum(1 - m.w[p, q] for p, q in N[i, j]) >= V * m.w[i, j]
 
     @m.Constraint(m.S, doc="R1: a watchman sees at most V vacant cells; without one, at most all in view")
-    def not_too_many_vacant_cells(m, i, j):
+    def sees_not_too_much(m, i, j):
         if len(N[i, j]) <= V:
             return pyo.Constraint.Skip
         return sum(1 - m.w[p, q] for p, q in N[i, j]) <= len(N[i, j]) - (len(N[i, j]) - V) * m.w[i, j]
