@@ -31,7 +31,7 @@ _HOME = {
     "puzzles.v3ck": ("V3ck", "with_counts_of"),
     "puzzles.monodot": ("Monodot", "board_with_nodes"),
     "picture": ("Picture",),
-    "drawing": ("draw",),
+    "drawing": ("draw", "plot"),
     "models": ("FORMULATIONS", "build"),
     "solving": ("is_unique", "lp_bound", "relaxation", "second_run", "solutions", "solve", *_SOLVING_TYPES),
     "generating": (
@@ -52,6 +52,7 @@ _HOME = {
         "with_one_best_board",
     ),
     "checking": ("illegal_board", "same_model"),
+    "local_search": ("good_placement",),
     "symmetry": ("symmetric_copies", "up_to_symmetry"),
     "comparing": ("compare", "sizes", "with_ratios"),
 }

@@ -12,6 +12,7 @@ from typing import Any
 import pandas as pd
 from tqdm import tqdm
 
+from puzzles_lib import bench_queens
 from puzzles_lib.comparing import SOLVERS, compare, with_ratios
 from puzzles_lib.puzzle import Puzzle
 from puzzles_lib.puzzles import load
@@ -22,6 +23,7 @@ CELLS = ("cell_based_as_printed", "cell_based")
 CIRCUITS = ("gate_by_gate", "integer_xor", "aggregated")
 LIGHTS = ("integer_parity", "bounded_parity", "odd_sets", "eliminated")
 BINARY = ("big_m", "differing_cell", "legal_lines", "equal_lines_cut")
+PLACEMENTS = ("attack_counts", "m_per_square", "square_by_square", "lines")
 BOARDS = {
     "battleship/example_1": (*SHIPS, *CELLS, "ship_indexed"),
     # ship_indexed has a constraint for every two ships and every two places too close: here, hundreds of millions
@@ -33,6 +35,12 @@ BOARDS = {
     # step_by_step needs minutes on a board without given steps; with them it is the fastest
     "knight/chessboard_8x8": ("mtz", "mtz_tightened", "subtour_cuts"),
     "knight/round_6x6": ("mtz", "mtz_tightened", "subtour_cuts", "step_by_step"),
+    "placement/queens_8x8": PLACEMENTS,
+    "placement/queen_domination_8x8": PLACEMENTS,
+    "placement/knight_domination_8x8": PLACEMENTS,
+    "crowded/dudeney_8x8": ("dummy_border", "lines", "pairs"),
+    "detective/all_numbers_pairs_8x8": ("pairs", "passed_on"),
+    "detective/all_numbers_10x10": ("pairs", "passed_on"),
     "v3ck/city_10x12": ("directed", "undirected"),
     "monodot/snowflake_5x5": ("m_is_8", "m_per_cell", "with_edges"),
     "monodot/forest_10x10": ("m_is_8", "m_per_cell", "with_edges"),
@@ -65,6 +73,8 @@ def main(families: list[str]) -> None:
         print(f"\n{puzzle.title} ({name})\n{as_text(table)}", flush=True)
         if name.startswith("battleship"):
             print(what_leaving_out_brings(table), flush=True)
+    if not families or "placement" in families:
+        bench_queens.main()
 
 
 def measure(puzzle: Puzzle, formulations: tuple[str, ...]) -> pd.DataFrame:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from matplotlib.axes import Axes
@@ -66,6 +66,26 @@ def draw(*pictures: Picture, cell_size: float | None = None) -> Drawing:
         _draw_picture(axes, picture, size)
         left += width
     return Drawing(figure, pictures)
+
+
+def plot(curves: Mapping[str, Mapping[float, float]], x: str, y: str, log: bool = True) -> Drawing:
+    """Curves, each a mapping from x to y, with a legend; with log, equal factors of y are equal steps upwards."""
+    figure = Figure(figsize=(8.4, 4.6), facecolor="white", layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.add_subplot()
+    for (name, points), (colour, marker, dashes) in zip(curves.items(), _CURVES):
+        style = {"color": colour, "marker": marker, "linestyle": dashes, "linewidth": 2.4, "markersize": 9}
+        axes.plot(list(points), list(points.values()), label=_plain(name), **style)
+    axes.set(xlabel=_plain(x), ylabel=_plain(y), yscale="log" if log else "linear")
+    axes.set_xticks(sorted({value for points in curves.values() for value in points}))
+    axes.xaxis.label.set_size(14)
+    axes.yaxis.label.set_size(14)
+    axes.tick_params(labelsize=13)
+    axes.grid(color="#cccccc", linewidth=0.8)
+    axes.legend(fontsize=13, frameon=True)
+    rows = [f"{name}: " + ", ".join(f"{k:g}: {v:g}" for k, v in points.items()) for name, points in curves.items()]
+    alt = f"Curves of {y} against {x}{', on a logarithmic scale' if log else ''}. " + "; ".join(rows) + "."
+    return Drawing(figure, (Picture(rows=1, columns=1, alt=alt, text="\n".join(rows)),))
 
 
 def _draw_picture(axes: Axes, picture: Picture, size: float) -> None:
@@ -476,3 +496,12 @@ _LINES: dict[str, tuple[str, float, object]] = {
     "colour-5": ("#b07d00", 4.0, (0, (4, 1.2, 1, 1.2))),
     "colour-6": (INK, 4.0, (0, (1, 1.5))),
 }
+
+# colour, marker, dashes: each differs from the others in all three
+_CURVES = (
+    ("#0072b2", "o", "-"),
+    ("#d55e00", "s", "--"),
+    ("#009e73", "^", "-."),
+    (INK, "D", ":"),
+    ("#a23b72", "v", "-"),
+)

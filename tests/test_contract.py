@@ -34,7 +34,7 @@ ON_A_GRID = [family for family in FAMILIES if hasattr(FAMILIES[family], "cells")
 MODELS = [(family, name) for family in FAMILIES for name in FORMULATIONS[family]]
 
 # A solution is a best board; boards that are less good obey the rules as well.
-BEST_BOARDS = {"circuit", "crowded", "stamps", "equal_vision", "window"}
+BEST_BOARDS = {"circuit", "placement", "crowded", "stamps", "equal_vision", "window"}
 
 # All other shipped puzzles of these two families have exactly one solution.
 SEVERAL_SOLUTIONS = {"battleship/no_clues_12x12": 51, "queens/five_any": 10, "queens/eight_any": 92}

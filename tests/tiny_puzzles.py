@@ -208,6 +208,23 @@ WINDOW = {
     ". o . . . / . . . . . / . . . . . / . . . . . / . . . . .",
 }
 
+PLACEMENT = {
+    "a board of one square": "piece: queen / task: domination / board / .",
+    "kings in a row": "piece: king / task: non_attacking / board / . . .",
+    "rooks with a hole between": "piece: rook / task: independent_domination / board / . # . / . . .",
+    "rooks behind a hole": "piece: rook / task: non_attacking / board / . # . / # # .",
+    "bishops on both colours": "piece: bishop / task: independent_domination / board / . . . / . . -",
+    "queens on four squares": "piece: queen / task: domination / board / . . / . -",
+    "knights in a ring": "piece: knight / task: total_domination / board / . N . / - # . / . N -",
+    "knights that cannot move": "piece: knight / task: domination / board / . . / . .",
+    "knights on a narrow board": "piece: knight / task: non_attacking / board / . . . / . - -",
+    "kings that watch each other": "piece: king / task: total_domination / board / . K . / - . .",
+    "kings between empty squares": "piece: king / task: independent_domination / board / - . . -",
+    "two queens and room": "piece: queen / task: non_dominating / pieces: 2 / board / . . # / . . .",
+    "a knight and room": "piece: knight / task: non_dominating / pieces: 1 / board / . . . / - . .",
+    "kings and room around a hole": "piece: king / task: non_dominating / pieces: 2 / board / . . K / . # -",
+}
+
 # Seeds whose puzzles have between 0 and 16 solutions, are quickly made, and together show clues of every kind.
 SEEDS = (0, 1, 3, 7, 10, 13, 17, 18, 20, 22, 26, 27, 29, 39, 40, 41, 45, 57, 59, 62, 63, 68)
 
@@ -231,6 +248,7 @@ TINY = {family: small_shipped(family) for family in FAMILIES} | {
     "stamps": list(STAMPS),
     "equal_vision": list(EQUAL_VISION),
     "window": list(WINDOW),
+    "placement": list(PLACEMENT),
 }
 """The names of the tiny puzzles of each family. A new family has its small shipped puzzles, or writes its own above."""
 
@@ -259,6 +277,7 @@ def tiny(name: str) -> Puzzle:
         "stamps": STAMPS,
         "equal_vision": EQUAL_VISION,
         "window": WINDOW,
+        "placement": PLACEMENT,
         "lights": LIGHTS,
         "binary_sudoku": BINARY_SUDOKU,
     }

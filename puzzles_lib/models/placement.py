@@ -126,6 +126,99 @@ def attack_counts(puzzle: Placement) -> pyo.ConcreteModel:
     return m
 
 
+def queens_by_lines(puzzle: Placement, at_least: int | None = None, symmetry: bool = True) -> pyo.ConcreteModel:
+    """Non-dominating queens on an n x n board, where only lines decide. For proofs: not every legal board is allowed.
+
+    at_least  a placement with so many free squares is wanted, any will do; None: as many as possible
+    symmetry  of the eight turned and mirrored copies of a placement, not all are looked at
+    """
+    if (puzzle.piece, puzzle.task) != ("queen", "non_dominating") or puzzle.rows != puzzle.columns or puzzle.holes:
+        raise ValueError("queens_by_lines is for the task non_dominating with queens on a square board without holes.")
+    n = puzzle.rows
+    m = pyo.ConcreteModel("Non-dominating queens")
+    m.N = pyo.RangeSet(n)
+    m.C = pyo.Set(initialize=puzzle.squares, dimen=2)
+    through = {(i, j): (("row", i), ("column", j), ("falling", i - j), ("rising", i + j)) for i, j in m.C}
+    m.L = pyo.Set(initialize=sorted({line for four in through.values() for line in four}), dimen=2)
+    m.ON_LINE = pyo.Set(initialize=[(*line, *square) for square in m.C for line in through[square]], dimen=4)
+    # w[line] = 1 if queens may stand on this line, 0 if free squares may
+    m.w = pyo.Var(m.L, domain=pyo.Binary)
+    # x[i,j] = 1 if (i,j) is occupied, u[i,j] = 1 if it is free. Once w is whole, nothing is gained by fractions here.
+    m.x = pyo.Var(m.C, bounds=(0, 1))
+    m.u = pyo.Var(m.C, bounds=(0, 1))
+
+    @m.Constraint(doc="R5: the number of queens")
+    def number_of_pieces(m):
+        return sum(m.x[i, j] for i, j in m.C) == puzzle.pieces
+
+    @m.Constraint(m.ON_LINE, doc="R5: a queen marks its lines")
+    def pieces_mark_lines(m, kind, k, i, j):
+        return m.x[i, j] <= m.w[kind, k]
+
+    @m.Constraint(m.ON_LINE, doc="R5: no square on a marked line is free")
+    def free_squares_on_free_lines(m, kind, k, i, j):
+        return m.u[i, j] <= 1 - m.w[kind, k]
+
+    if at_least is None:
+
+        @m.Objective(doc="as many free squares as possible", sense=pyo.maximize)
+        def free_squares(m):
+            return sum(m.u[i, j] for i, j in m.C)
+
+    else:
+
+        @m.Constraint(doc="the free squares that are wanted")
+        def enough_free_squares(m):
+            return sum(m.u[i, j] for i, j in m.C) >= at_least
+
+        # k marked rows and l marked columns have k * l squares for queens, and (n - k) * (n - l) that may be free
+        sides = [(k, l) for k in m.N for l in m.N if k * l >= puzzle.pieces and (n - k) * (n - l) >= at_least]
+        least, most = min(map(sum, sides), default=2 * n + 1), max(map(sum, sides), default=0)
+        rows_and_columns = sum(m.w["row", i] + m.w["column", i] for i in m.N)
+
+        @m.Constraint(doc="bound: the queens need so many rows and columns")
+        def enough_rows_and_columns(m):
+            return rows_and_columns >= least
+
+        @m.Constraint(doc="bound: the free squares leave so many rows and columns to the queens")
+        def not_too_many_rows_and_columns(m):
+            return rows_and_columns <= most
+
+        @m.Constraint(["row", "column"], doc="bound: in each direction, too")
+        def not_too_many_in_one_direction(m, kind):
+            return sum(m.w[kind, i] for i in m.N) <= max((k for k, _ in sides), default=0)
+
+    if symmetry and not puzzle.given:
+        # Rows far up count positive, far down negative. A mirror changes the sign, a diagonal mirror swaps the sums.
+        up = sum((n + 1 - 2 * i) * m.w["row", i] for i in m.N)
+        left = sum((n + 1 - 2 * j) * m.w["column", j] for j in m.N)
+
+        @m.Constraint(doc="symmetry: mirrored so that the left half has more")
+        def left_before_right(m):
+            return left >= 0
+
+        @m.Constraint(doc="symmetry: turned so that the upper half has even more")
+        def up_before_left(m):
+            return up >= left
+
+    m.CLUES = pyo.Set(initialize=list(puzzle.given), dimen=2)
+
+    @m.Constraint(m.CLUES, doc="R6: given squares stay as they are")
+    def given_squares(m, i, j):
+        return m.x[i, j] == (0 if puzzle.given[i, j] == EMPTY else 1)
+
+    m.answer = pyo.Reference(m.w)
+    m.board_from = lambda chosen: puzzle.board_with(_n_squares_on(chosen, through, puzzle))
+    return m
+
+
+def _n_squares_on(lines_with_queens: frozenset, through: dict, puzzle: Placement) -> list:
+    """Enough squares all of whose lines are marked: which of them are taken makes no difference to the free squares."""
+    possible = [square for square, four in through.items() if all(line in lines_with_queens for line in four)]
+    wanted = [square for square in possible if puzzle.given.get(square) != EMPTY]
+    return sorted(wanted, key=lambda square: square not in puzzle.given)[: puzzle.pieces]
+
+
 def _pieces_and_goal(puzzle: Placement, squares: list | None = None) -> pyo.ConcreteModel:
     """x, the attack sets, the goal (3.8), the number of pieces and the given squares, which all models share."""
     m = pyo.ConcreteModel("Chessboard placement")
