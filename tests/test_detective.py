@@ -123,7 +123,7 @@ def test_R2_alone():
     assert is_solved(puzzle, {(1, 1): "N", (1, 2): "R"})
     (broken,) = puzzle.violations({(1, 1): "R", (1, 2): "N"})  # the knight blocks the rook
     assert (broken.rule, broken.where) == ("R2", {(1, 4)})
-    assert broken.message == "the square (1,4) should be attacked once, but it is attacked by 0."
+    assert broken.message == "the square (1,4) should be attacked by 1 piece, but it is attacked by 0."
     (broken,) = replace(puzzle, numbers={(1, 4): 0}).violations({(1, 1): "N", (1, 2): "R"})
     assert (broken.rule, broken.where) == ("R2", {(1, 2), (1, 4)})
 
@@ -174,7 +174,7 @@ WRONG = [
     ("an unknown symbol", changed("1 N 2", "1 N x"), "unknown symbol 'x'; a number, o, Q, R, B, N, K, - or .", 9, 5),
     ("a long number", changed("1 N 2", "1 N 123"), "unknown symbol '123'", 9, 5),
     ("a large number", changed("1 N 2", "1 N 17"), "the number at (3,3) is 17; a square is attacked 0 to 16", 9, 5),
-    ("an impossible number", changed("1 N 2", "1 N 3"), "R2: the square (3,3) should be attacked 3 times", None, None),
+    ("an impossible number", changed("1 N 2", "1 N 3"), "R2: the square (3,3) should be attacked by 3", None, None),
     ("unequal rows", changed(". . o", ". o"), "this row has 2 cells; 3 were expected", 8, 1),
     ("an empty one", changed("o . .", "o - ."), "the clue at (1,2) stands on a square that is not marked", 7, 3),
     ("another piece", changed("1 N 2", "1 K 2"), "the clue at (3,2) is 'K'; possible are Q R N", 9, 3),
@@ -228,7 +228,7 @@ def test_a_number_under_a_piece_is_still_seen():
     picture = puzzle.picture({(1, 1): "R", (1, 2): "-", (1, 3): "R"})
     assert picture.texts == {(1, 2): "2"}
     assert sorted(picture.labels.values()) == ["1", "1"]
-    assert picture.text == "R1 -2 R1"
+    assert picture.text == "R1  2 R1"
 
 
 # --- models -----------------------------------------------------------------------------------------------------------

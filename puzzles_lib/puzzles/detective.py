@@ -204,8 +204,8 @@ def _wrong_counts(puzzle: Detective, board: Board) -> Iterator[Violation]:
         certain = {s for s in attacking if open_places.isdisjoint(views[s])}
         coming = [s for s in free & open_places if any(target in puzzle.attackers(k)[s] for k in left)]
         if len(certain) > number or len(attacking) + min(len(coming), left.total()) < number:
-            times = "once" if number == 1 else f"{number} times"
-            message = f"the square {name(target)} should be attacked {times}, but it is attacked by {len(certain)}."
+            pieces = "1 piece" if number == 1 else f"{number} pieces"
+            message = f"the square {name(target)} should be attacked by {pieces}, but it is attacked by {len(certain)}."
             yield Violation("R2", frozenset({target, *certain}), message)
 
 
@@ -259,7 +259,8 @@ def _read_solution(doc: text.Document, section: text.Section, size: tuple[int, i
 
 
 def _text_with_numbers(puzzle: Detective, signs: Board) -> list[str]:
-    shown = {s: f"{signs.get(s, '')}{puzzle.numbers.get(s, '')}" or text.OPEN for s in puzzle.squares}
+    pieces = {s: sign for s, sign in signs.items() if sign != EMPTY or s not in puzzle.numbers}
+    shown = {s: f"{pieces.get(s, '')}{puzzle.numbers.get(s, '')}" or text.OPEN for s in puzzle.squares}
     return text.board_lines(puzzle.rows, puzzle.columns, shown)
 
 
