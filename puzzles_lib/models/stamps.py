@@ -57,13 +57,14 @@ def dummy_variables(puzzle: Stamps) -> pyo.ConcreteModel:
 
 
 def m_per_space(puzzle: Stamps) -> pyo.ConcreteModel:
-    """The same with the smallest M that is safe for each space: the number of spaces in line with it.
+    """The same with the smallest M that is safe for each space: the number of lines through it.
 
-    Along each line there is at most one stamp of a value, and four lines meet in a space: so 4 is enough as well.
+    Along a line lies at most one stamp of a value. Four lines meet in a space, three in a corner.
     """
     m = _stamps_and_goal(puzzle)
     N = rectangle.in_line(puzzle.rows, puzzle.columns)
-    M = {space: min(4, len(N[space])) for space in puzzle.cells}
+    lines = [line.cells for line in rectangle.straight_lines(puzzle.rows, puzzle.columns) if len(line.cells) > 1]
+    M = {space: sum(space in line for line in lines) for space in puzzle.cells}
     # a[i,j,k] = 1 if space (i,j) is in line with a stamp of value k on another space
     m.a = pyo.Var(m.S, m.K, domain=pyo.Binary)
 
