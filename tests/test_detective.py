@@ -231,6 +231,13 @@ def test_a_number_under_a_piece_is_still_seen():
     assert picture.text == "R1  2 R1"
 
 
+def test_a_dot_says_that_a_square_is_known_to_be_empty():
+    puzzle = Detective(1, 3, {"R": 1}, {(1, 1): 1})
+    assert puzzle.picture({(1, 1): "-", (1, 2): "-"}).symbols == {(1.3, 1.3): "dot", (1, 2): "dot"}
+    assert puzzle.picture({(1, 1): "-"}).text == "-1  .  ."
+    assert puzzle.picture({(1, 1): "-", (1, 2): "-", (1, 3): "R"}).symbols == {(1, 2): "dot", (1, 3): "rook"}
+
+
 # --- models -----------------------------------------------------------------------------------------------------------
 
 

@@ -150,17 +150,23 @@ class Detective:
         return text.write(headers, sections)
 
     def picture(self, board: Board | None = None) -> Picture:
-        """Marked squares are rings until a piece stands there. A number beside a piece stands in the corner."""
+        """Marked squares are rings until a piece stands there. A number beside a piece stands in the corner.
+
+        A dot says that a square is known to be empty; on a full board only where there is no number.
+        """
         shown = dict(board) if board else dict(self.given)
         signs = dict.fromkeys(self.marked or (), MARKED) | shown
         taken = {square for square, sign in signs.items() if sign != EMPTY}
+        if self.is_complete(shown):
+            signs = {square: sign for square, sign in signs.items() if square in taken or square not in self.numbers}
+        beside_number = {s: (s[0] + 0.3, s[1] + 0.3) if s in self.numbers else s for s in signs.keys() - taken}
         return Picture(
             rows=self.rows,
             columns=self.columns,
             alt=_described(self, shown),
             text="\n".join(_text_with_numbers(self, signs)),
             symbols={square: NAMES.get(signs[square], "free") for square in taken}
-            | {square: "dot" for square, sign in signs.items() if sign == EMPTY and square not in self.numbers},
+            | dict.fromkeys(beside_number.values(), "dot"),
             texts={square: str(n) for square, n in self.numbers.items() if square not in taken},
             labels={(i - 0.3, j + 0.3): str(n) for (i, j), n in self.numbers.items() if (i, j) in taken},
             given=frozenset(self.given),
@@ -259,8 +265,7 @@ def _read_solution(doc: text.Document, section: text.Section, size: tuple[int, i
 
 
 def _text_with_numbers(puzzle: Detective, signs: Board) -> list[str]:
-    pieces = {s: sign for s, sign in signs.items() if sign != EMPTY or s not in puzzle.numbers}
-    shown = {s: f"{pieces.get(s, '')}{puzzle.numbers.get(s, '')}" or text.OPEN for s in puzzle.squares}
+    shown = {s: f"{signs.get(s, '')}{puzzle.numbers.get(s, '')}" or text.OPEN for s in puzzle.squares}
     return text.board_lines(puzzle.rows, puzzle.columns, shown)
 
 
