@@ -126,11 +126,14 @@ def attack_counts(puzzle: Placement) -> pyo.ConcreteModel:
     return m
 
 
-def queens_by_lines(puzzle: Placement, at_least: int | None = None, symmetry: bool = True) -> pyo.ConcreteModel:
+def queens_by_lines(
+    puzzle: Placement, at_least: int | None = None, symmetry: bool = True, whole_squares: bool = False
+) -> pyo.ConcreteModel:
     """Non-dominating queens on an n x n board, where only lines decide. For proofs: not every legal board is allowed.
 
     at_least  a placement with so many free squares is wanted, any will do; None: as many as possible
     symmetry  of the eight turned and mirrored copies of a placement, not all are looked at
+    whole_squares  the first thought: 0/1 variables for squares too, and lines even where a diagonal is a single square
     """
     if (puzzle.piece, puzzle.task) != ("queen", "non_dominating") or puzzle.rows != puzzle.columns or puzzle.holes:
         raise ValueError("queens_by_lines is for the task non_dominating with queens on a square board without holes.")
@@ -138,14 +141,16 @@ def queens_by_lines(puzzle: Placement, at_least: int | None = None, symmetry: bo
     m = pyo.ConcreteModel("Non-dominating queens")
     m.N = pyo.RangeSet(n)
     m.C = pyo.Set(initialize=puzzle.squares, dimen=2)
-    through = {(i, j): (("row", i), ("column", j), ("falling", i - j), ("rising", i + j)) for i, j in m.C}
+    through = {(i, j): {("row", i), ("column", j), ("falling", i - j), ("rising", i + j)} for i, j in m.C}
+    corners = {("falling", n - 1), ("falling", 1 - n), ("rising", 2), ("rising", 2 * n)}  # one square: no line
+    through = {square: sorted(four if whole_squares else four - corners) for square, four in through.items()}
     m.L = pyo.Set(initialize=sorted({line for four in through.values() for line in four}), dimen=2)
     m.ON_LINE = pyo.Set(initialize=[(*line, *square) for square in m.C for line in through[square]], dimen=4)
+    # x[i,j] = 1 if (i,j) is occupied, u[i,j] = 1 if it is free. Once w is whole, nothing is gained by fractions here.
+    m.x = pyo.Var(m.C, domain=pyo.Binary if whole_squares else pyo.UnitInterval)
+    m.u = pyo.Var(m.C, domain=pyo.Binary if whole_squares else pyo.UnitInterval)
     # w[line] = 1 if queens may stand on this line, 0 if free squares may
     m.w = pyo.Var(m.L, domain=pyo.Binary)
-    # x[i,j] = 1 if (i,j) is occupied, u[i,j] = 1 if it is free. Once w is whole, nothing is gained by fractions here.
-    m.x = pyo.Var(m.C, bounds=(0, 1))
-    m.u = pyo.Var(m.C, bounds=(0, 1))
 
     @m.Constraint(doc="R5: the number of queens")
     def number_of_pieces(m):
@@ -184,14 +189,19 @@ def queens_by_lines(puzzle: Placement, at_least: int | None = None, symmetry: bo
         def not_too_many_rows_and_columns(m):
             return rows_and_columns <= most
 
-        @m.Constraint(["row", "column"], doc="bound: in each direction, too")
+        @m.Constraint(["row", "column"], doc="bound: the same in one direction")
+        def enough_in_one_direction(m, kind):
+            return sum(m.w[kind, i] for i in m.N) >= min((k for k, _ in sides), default=0)
+
+        @m.Constraint(["row", "column"], doc="bound: the same in one direction")
         def not_too_many_in_one_direction(m, kind):
             return sum(m.w[kind, i] for i in m.N) <= max((k for k, _ in sides), default=0)
 
     if symmetry and not puzzle.given:
         # Rows far up count positive, far down negative. A mirror changes the sign, a diagonal mirror swaps the sums.
-        up = sum((n + 1 - 2 * i) * m.w["row", i] for i in m.N)
-        left = sum((n + 1 - 2 * j) * m.w["column", j] for j in m.N)
+        weight = {i: (n + 1 - 2 * i) * abs(n + 1 - 2 * i) for i in m.N}
+        up = sum(weight[i] * m.w["row", i] for i in m.N)
+        left = sum(weight[j] * m.w["column", j] for j in m.N)
 
         @m.Constraint(doc="symmetry: mirrored so that the left half has more")
         def left_before_right(m):
