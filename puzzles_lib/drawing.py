@@ -173,7 +173,7 @@ def _fill(picture: Picture, cell: Cell) -> str:
 
 def _write_number(axes: Axes, value: float, i: float, j: float, size: float, on_lines: bool = False) -> None:
     if on_lines:  # in a graph there is no cell to shade: every number is written, on a white ground
-        _write_label(axes, f"{value:.2g}".removeprefix("0") or "0", i, j, size)
+        _write_label(axes, f"{abs(value) if abs(value) < 0.005 else value:.2g}".removeprefix("0") or "0", i, j, size)
         return
     if abs(value) < 0.005:
         return

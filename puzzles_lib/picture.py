@@ -20,6 +20,9 @@ class Line:
     arrow: bool = False
 
 
+SPOKEN_NUMBERS = 64  # how many numbers an alt text reads out before it stops
+
+
 @dataclass(frozen=True)
 class Picture:
     """A grid or a graph to draw: symbols, texts, lines, marks, totals outside, and words for those who cannot see it.
@@ -68,8 +71,14 @@ class Picture:
     def shaded(self, values: Mapping[Any, float]) -> Picture:
         """The same picture with a number and a grey level in each of these cells."""
         shades = {self.places.get(cell, cell): value for cell, value in values.items()}
-        return replace(self, shades=shades, alt=f"{self.alt} Each cell shows a number from 0 to 1.")
+        spoken = [f"{_spoken(place)} {value + 0:.2g}" for place, value in list(values.items())[:SPOKEN_NUMBERS]]
+        rest = ", and so on" if len(values) > SPOKEN_NUMBERS else ""
+        return replace(self, shades=shades, alt=f"{self.alt} Numbers in the cells: {', '.join(spoken)}{rest}.")
 
     def captioned(self, caption: str) -> Picture:
         """The same picture with a line of text under it."""
         return replace(self, caption=caption)
+
+
+def _spoken(place: Any) -> str:
+    return f"({','.join(map(str, place))})" if isinstance(place, tuple) else str(place)

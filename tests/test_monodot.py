@@ -266,8 +266,8 @@ def test_a_smaller_M_forbids_what_a_larger_one_allows():
 
 
 def test_lines_forbid_what_every_M_allows():
-    # A node with number 5 cannot stand in a corner. (12) reads 5x <= 3, whatever M is. The three lines there are at most
-    # as much as the node itself, so its numbers are at most 3 on average: half of a 5 needs half of a 1 beside it.
+    # A node with number 5 cannot stand in a corner. (12) reads 5x <= 3, whatever M is. The three lines there are at
+    # most as much as the node itself, so its numbers are at most 3 on average: half of a 5 needs half of a 1 beside it.
     assert highest_corner(load("monodot/snowflake_5x5"), 5) == pytest.approx([0.6, 0.6, 0.5])
 
 
