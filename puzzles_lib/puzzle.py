@@ -65,7 +65,19 @@ class PuzzleError(ValueError):
 
 
 class Puzzle(Protocol):
-    """What every family provides. There is no base class: a family is a frozen dataclass of its own."""
+    """What every family provides. There is no base class: a family is a frozen dataclass of its own.
+
+    A family may also say how it is played. Call the functions start, entries, entered, finished and word below: they
+    check what they are given and know what holds for a family that says nothing.
+
+    unmarked        what a place counts as that the player left alone; otherwise every place must be filled in
+    words           value -> how to say it, where the value does not explain itself: "Q" is a "queen"
+    printed()       the entries that the puzzle makes and nobody can change; otherwise its clues of kind "cell"
+    entries(place)  what clicks on a place go through, in order; after the last one comes nothing. Otherwise all its
+                    choices. Hints and keys may enter any of the choices.
+    entered(board, place, value)  the new board, if an entry pushes others away; otherwise it is just one entry more
+    settled(board)  the board with all that follows from its entries: the shapes of ships, the gates of a circuit
+    """
 
     family: str
     rules: Mapping[str, str]
@@ -83,6 +95,11 @@ class Puzzle(Protocol):
     def without(self, clue: Clue) -> Puzzle: ...
     def with_clue(self, clue: Clue) -> Puzzle: ...
     def picture(self, board: Board | None = None) -> Picture: ...
+
+
+def name_of(place: Any) -> str:
+    """A place as the notebooks write it: (2,3)."""
+    return f"({','.join(map(str, place))})" if isinstance(place, tuple) else str(place)
 
 
 def is_solved(puzzle: Puzzle, board: Board) -> bool:
@@ -103,3 +120,72 @@ def report(puzzle: Puzzle, board: Board) -> str:
 def marked_cells(violations: Iterable[Violation]) -> frozenset[Cell]:
     """All cells that some violation points at."""
     return frozenset().union(*(v.where for v in violations))
+
+
+# --- playing: what follows from a player's clicks ---------------------------------------------------------------------
+
+
+def start(puzzle: Puzzle) -> dict:
+    """The board on which play begins: what the puzzle prints, and what follows from it."""
+    return _settled(puzzle, _printed(puzzle))
+
+
+def entries(puzzle: Puzzle, place: Any) -> tuple:
+    """The values that clicks on a place go through, in order; () if the player cannot change this place."""
+    choices = puzzle.choices()
+    if place not in list(choices):  # a list can also be asked for what cannot be a key
+        raise PuzzleError(f"there is no place {name_of(place)[:40]}; the places are {_listed(choices)}.")
+    if place in _printed(puzzle):
+        return ()
+    hook = getattr(puzzle, "entries", None)
+    return hook(place) if hook else choices[place]
+
+
+def entered(puzzle: Puzzle, board: Board, place: Any, value: Any) -> dict:
+    """A new board: the player has put the value at the place, or taken it away (None), and all that follows is done.
+
+    Where the player cannot change anything, nothing changes.
+    """
+    clicks = entries(puzzle, place)
+    if not clicks:
+        return dict(board)
+    possible = [*dict.fromkeys([*clicks, *puzzle.choices()[place]])]
+    if value is not None and value not in possible:
+        wrong = f"{name_of(value)[:40]!r} cannot stand at {name_of(place)}"
+        raise PuzzleError(f"{wrong}; possible are {_listed(possible)}.")
+    hook = getattr(puzzle, "entered", None)
+    return _settled(puzzle, hook(board, place, value) if hook else with_entry(board, place, value))
+
+
+def with_entry(board: Board, place: Any, value: Any) -> dict:
+    """A new board with just this entry; None takes it away."""
+    rest = {other: entry for other, entry in board.items() if other != place}
+    return rest if value is None else {**rest, place: value}
+
+
+def finished(puzzle: Puzzle, board: Board) -> bool:
+    """True if the board is solved when every place that the player left alone counts as unmarked."""
+    unmarked = getattr(puzzle, "unmarked", None)
+    left_alone = {place: unmarked for place, values in puzzle.choices().items() if unmarked in values}
+    return is_solved(puzzle, _settled(puzzle, {**left_alone, **board}))
+
+
+def word(puzzle: Puzzle, value: Any) -> str:
+    """How to say a value: "queen" for "Q"."""
+    return getattr(puzzle, "words", {}).get(value, name_of(value))
+
+
+def _printed(puzzle: Puzzle) -> Board:
+    hook = getattr(puzzle, "printed", None)
+    return hook() if hook else {clue.where: clue.value for clue in puzzle.clues() if clue.kind == "cell"}
+
+
+def _settled(puzzle: Puzzle, board: Board) -> dict:
+    hook = getattr(puzzle, "settled", None)
+    return dict(hook(board) if hook else board)
+
+
+def _listed(things: Iterable[Any]) -> str:
+    """All of a few things; of many the first and the last."""
+    names = [name_of(thing) for thing in things]
+    return ", ".join(names if len(names) <= 8 else [*names[:3], "...", names[-1]])

@@ -62,6 +62,9 @@ class Battleship:
         "R6": "The cells given in the puzzle stay as they are.",
     }
 
+    unmarked: ClassVar[str] = WATER
+    words: ClassVar[Mapping[str, str]] = {**NAMES, SOME_PART: "ship part"}
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "fleet", MappingProxyType(dict(sorted(self.fleet.items()))))
         object.__setattr__(self, "given", MappingProxyType(dict(sorted(self.given.items()))))
@@ -115,6 +118,20 @@ class Battleship:
         """Every rule that this board, full or partial, has already broken."""
         checks = (_wrong_shapes, _wrong_fleet, _touching_ships, _wrong_totals, _changed_clues)
         return [violation for check in checks for violation in check(self, board)]
+
+    # --- playing --------------------------------------------------------------------------------------------------
+
+    def entries(self, place: Cell) -> tuple[str, ...]:
+        """A player says ship part or water; the shapes follow by themselves."""
+        return (SOME_PART, WATER)
+
+    def settled(self, board: Board) -> dict[Cell, str]:
+        """The board on which each ship part has its shape if all four cells beside it are known, and none otherwise.
+
+        A part that the puzzle gives keeps its shape; one that it gives as "some ship part" gets one like the others.
+        """
+        own = [c for c, value in board.items() if _is_ship(value) and self.given.get(c, SOME_PART) == SOME_PART]
+        return {**board, **{cell: _shape(self, board, cell) for cell in own}}
 
     # --- clues ----------------------------------------------------------------------------------------------------
 
@@ -201,9 +218,21 @@ def board_with_occupied(puzzle: Battleship, occupied: set[Cell]) -> dict[Cell, s
     board = dict.fromkeys(puzzle.cells, WATER)
     for i, j in occupied:
         sides = {(di, dj) for di, dj in _SIDES if (i + di, j + dj) in occupied}
-        fitting = [symbol for symbol, ways in _SHIP_GOES_ON.items() if sides in ways]
-        board[i, j] = fitting[0] if fitting else SOME_PART
+        board[i, j] = _symbol_of(sides)
     return board
+
+
+def _symbol_of(sides: set[tuple[int, int]]) -> str:
+    """The symbol of a part whose ship goes on at just these sides; if there is none, "some ship part"."""
+    return next((symbol for symbol, ways in _SHIP_GOES_ON.items() if sides in ways), SOME_PART)
+
+
+def _shape(puzzle: Battleship, board: Board, cell: Cell) -> str:
+    """The symbol of a ship part, as far as the four cells beside it tell."""
+    beside = {(di, dj): _look(puzzle, board, cell[0] + di, cell[1] + dj) for di, dj in _SIDES}
+    if None in beside.values():
+        return SOME_PART
+    return _symbol_of({side for side, value in beside.items() if _is_ship(value)})
 
 
 # --- rules: each takes the puzzle and a board and yields violations; none of them knows about any model ---------------

@@ -69,6 +69,8 @@ class Circuit:
     }
     goal: ClassVar[str] = "Flip as few inputs as possible."
 
+    words: ClassVar[Mapping[str, str]] = {OFF: "off", ON: "on"}
+
     is_complete = given_cells.is_complete
     clues = given_cells.clues
 
@@ -111,6 +113,14 @@ class Circuit:
         """What each node of a full board can be."""
         return dict.fromkeys(self.nodes, (OFF, ON))
 
+    def entries(self, place: str) -> tuple[str, ...]:
+        """A click flips an input, the next one flips it back. Gates follow: they cannot be clicked."""
+        return (_other(self.inputs[place]),) if place in self.inputs else ()
+
+    def settled(self, board: Board) -> dict[str, str]:
+        """The gates follow from the inputs; an input that was taken away is as at the beginning."""
+        return self.board_with(board)
+
     def board_with(self, states: Mapping[str, str]) -> dict[str, str]:
         """The full board that follows from these inputs; inputs that are not named are as at the beginning."""
         board = {name: states.get(name, state) for name, state in self.inputs.items()}
@@ -124,7 +134,7 @@ class Circuit:
         unknown = [name for name in names if name not in self.inputs]
         if unknown:
             raise PuzzleError(f"there is no input {unknown[0]!r}; the inputs are {', '.join(self.inputs)}.")
-        return self.board_with({name: ON if self.inputs[name] == OFF else OFF for name in names})
+        return self.board_with({name: _other(self.inputs[name]) for name in names})
 
     def flips(self, board: Board) -> list[str]:
         """The inputs that the board shows in another state than at the beginning."""
@@ -200,6 +210,10 @@ class Circuit:
     @cached_property
     def _layout(self) -> Layout:
         return layout(self.inputs, {name: gate.inputs for name, gate in self.in_order.items()}, self.output)
+
+
+def _other(state: str) -> str:
+    return ON if state == OFF else OFF
 
 
 # --- rules: each takes the circuit and a board and yields violations; none of them knows about any model --------------

@@ -39,6 +39,9 @@ class CrowdedBoard:
         "R3": "The squares given in the puzzle stay as they are.",
     }
 
+    unmarked: ClassVar[str] = EMPTY
+    words: ClassVar[Mapping[str, str]] = {**NAMES, EMPTY: "empty"}
+
     clues, without, with_clue = given_cells.clues, given_cells.without, given_cells.with_clue
     is_complete = given_cells.is_complete
 

@@ -51,6 +51,9 @@ class Detective:
         "R3": "The squares given in the puzzle stay as they are.",
     }
 
+    unmarked: ClassVar[str] = EMPTY  # in All Numbers; every marked square needs a piece
+    words: ClassVar[Mapping[str, str]] = {**NAMES, EMPTY: "empty"}
+
     is_complete = given_cells.is_complete
 
     def __post_init__(self) -> None:

@@ -41,6 +41,9 @@ class EqualVision:
     goal: ClassVar[str] = "Place as many watchmen as possible."
     maximise: ClassVar[bool] = True
 
+    unmarked: ClassVar[str] = VACANT
+    words: ClassVar[Mapping[str, str]] = {WATCHMAN: "watchman", VACANT: "vacant"}
+
     clues, without, with_clue = given_cells.clues, given_cells.without, given_cells.with_clue
     is_complete = given_cells.is_complete
 

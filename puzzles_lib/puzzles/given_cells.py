@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from puzzles_lib.puzzle import Board, Clue, PuzzleError, Violation, is_solved
+from puzzles_lib.puzzle import name_of as name
 
 
 def clues(self: Any) -> list[Clue]:
@@ -37,8 +38,8 @@ def is_complete(self: Any, board: Board) -> bool:
 
 def freeze(puzzle: Any, *mappings: str) -> None:
     """Make the puzzle's mappings unchangeable, in order of their keys."""
-    for name in mappings:
-        object.__setattr__(puzzle, name, MappingProxyType(dict(sorted(getattr(puzzle, name).items()))))
+    for attribute in mappings:
+        object.__setattr__(puzzle, attribute, MappingProxyType(dict(sorted(getattr(puzzle, attribute).items()))))
     object.__setattr__(puzzle, "solutions", tuple(puzzle.solutions))
 
 
@@ -66,8 +67,3 @@ def check(puzzle: Any) -> None:
         if not is_solved(puzzle, solution):
             reason = next(map(str, puzzle.violations(solution)), "It is not full.")
             raise PuzzleError(f"the stored solution is none. {reason}")
-
-
-def name(place: Any) -> str:
-    """A cell as the notebooks write it: (2,3)."""
-    return f"({','.join(map(str, place))})" if isinstance(place, tuple) else str(place)

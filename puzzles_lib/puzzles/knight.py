@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from puzzles_lib import text
 from puzzles_lib.picture import Line, Picture
-from puzzles_lib.puzzle import Board, Cell, PuzzleError, Violation, is_solved
+from puzzles_lib.puzzle import Board, Cell, PuzzleError, Violation, is_solved, with_entry
 from puzzles_lib.puzzles import given_cells
 from puzzles_lib.puzzles.given_cells import name
 
@@ -57,6 +57,8 @@ class KnightTour:
         "R5": "The steps given in the puzzle stay as they are.",
     }
 
+    words: ClassVar[Mapping[str, str]] = {END: "end of the tour"}
+
     clues, without, with_clue = given_cells.clues, given_cells.without, given_cells.with_clue
     is_complete = given_cells.is_complete
 
@@ -98,6 +100,24 @@ class KnightTour:
             *_wrong_start_or_end(self, board, moves),
             *_wrong_steps(self, moves),
         ]
+
+    def printed(self) -> dict[Cell, Any]:
+        """The end, if the puzzle says it. Numbered squares are open: where the knight goes from there is not known."""
+        return {self.end: END} if self.end else {}
+
+    def entries(self, place: Cell) -> tuple[Cell, ...]:
+        """The squares that can come next. The end of an open tour needs no click."""
+        return self.neighbours[place]
+
+    def entered(self, board: Board, place: Cell, value: Any) -> dict[Cell, Any]:
+        """At most one move leaves a square and one leads to it. The last open square of an open tour is its end."""
+        moves = {a: b for a, b in board.items() if b != value or a == self.end}
+        moves = with_entry(moves, place, value)
+        if self.is_complete(board):  # its end had come by itself, and goes when another square is open
+            moves = {a: b for a, b in moves.items() if b != END or a in (place, self.end)}
+        last = [square for square in self.squares if square not in moves]
+        ends_here = len(last) == 1 and not self.closed and END not in moves.values()
+        return {**moves, last[0]: END} if ends_here else moves
 
     def steps(self, board: Board) -> dict[Cell, int]:
         """The number of the step in which each square is visited, as far as the moves lead from the start."""

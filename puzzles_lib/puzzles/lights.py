@@ -52,6 +52,9 @@ class Lights:
     }
     goal: ClassVar[str] = "Press as few squares as possible."
 
+    unmarked: ClassVar[str] = NO
+    words: ClassVar[Mapping[str, str]] = {YES: "pressed", NO: "not pressed"}
+
     clues, without, with_clue = given_cells.clues, given_cells.without, given_cells.with_clue
     is_complete = given_cells.is_complete
 
@@ -82,6 +85,10 @@ class Lights:
     def choices(self) -> dict[Cell, tuple[str, ...]]:
         """What each square of a full board can be: not pressed, or pressed."""
         return dict.fromkeys(self.cells, (NO, YES))
+
+    def entries(self, place: Cell) -> tuple[str, ...]:
+        """A click presses a square, the next one releases it."""
+        return (YES,)
 
     def neighbours(self, cell: Cell) -> list[Cell]:
         """The lamps that a press on this square switches, its own included: the squares that switch this lamp."""

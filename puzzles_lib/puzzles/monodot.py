@@ -43,6 +43,9 @@ class Monodot:
         "R3": "The cells given in the puzzle stay as they are.",
     }
 
+    unmarked: ClassVar[str] = EMPTY
+    words: ClassVar[Mapping[str, str]] = {EMPTY: "empty"}
+
     clues, without, with_clue = given_cells.clues, given_cells.without, given_cells.with_clue
     is_complete = given_cells.is_complete
 

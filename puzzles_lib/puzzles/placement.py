@@ -87,6 +87,9 @@ class Placement:
 
     family: ClassVar[str] = "placement"
 
+    unmarked: ClassVar[str] = EMPTY
+    words: ClassVar[Mapping[str, str]] = {**{letter: piece for piece, letter in PIECES.items()}, EMPTY: "empty"}
+
     clues, without, with_clue = given_cells.clues, given_cells.without, given_cells.with_clue
     is_complete = given_cells.is_complete
 

@@ -35,6 +35,9 @@ class Queens:
         "R5": "The squares given in the puzzle stay as they are.",
     }
 
+    unmarked: ClassVar[str] = EMPTY
+    words: ClassVar[Mapping[str, str]] = {QUEEN: "queen", EMPTY: "empty"}
+
     clues, without, with_clue = given_cells.clues, given_cells.without, given_cells.with_clue
     is_complete = given_cells.is_complete
 

@@ -47,6 +47,9 @@ class Stamps:
     goal: ClassVar[str] = "Make the total value of the stamps as large as possible."
     maximise: ClassVar[bool] = True
 
+    unmarked: ClassVar[str] = EMPTY
+    words: ClassVar[Mapping[str, str]] = {EMPTY: "empty"}
+
     clues, without, with_clue = given_cells.clues, given_cells.without, given_cells.with_clue
     is_complete = given_cells.is_complete
 

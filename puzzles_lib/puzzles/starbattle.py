@@ -42,6 +42,9 @@ class Starbattle:
         "R5": "The cells given in the puzzle stay as they are.",
     }
 
+    unmarked: ClassVar[str] = EMPTY
+    words: ClassVar[Mapping[str, str]] = {STAR: "star", EMPTY: "empty"}
+
     clues, without, with_clue = given_cells.clues, given_cells.without, given_cells.with_clue
     is_complete = given_cells.is_complete
 

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import combinations
 from string import ascii_uppercase
 from types import MappingProxyType
@@ -79,9 +80,13 @@ class V3ck:
 
     def middle(self, edge: Edge) -> Position:
         """The point halfway along an edge, in the picture; nearer to one end if two edges cross halfway."""
-        halfway = Counter(_along(self.places[u], self.places[v], 0.5) for u, v in self.edges)
-        u, v = (self.places[node] for node in edge)
-        return _along(u, v, 0.5 if halfway[_along(u, v, 0.5)] == 1 else 0.35)
+        return self._middles[edge]
+
+    @cached_property
+    def _middles(self) -> dict[Edge, Position]:
+        ends = {edge: (self.places[edge[0]], self.places[edge[1]]) for edge in self.edges}
+        halfway = Counter(_along(u, v, 0.5) for u, v in ends.values())
+        return {edge: _along(u, v, 0.5 if halfway[_along(u, v, 0.5)] == 1 else 0.35) for edge, (u, v) in ends.items()}
 
     def choices(self) -> dict[Edge, tuple[str, ...]]:
         """The colours that each edge of a full board can have."""
@@ -168,7 +173,7 @@ class V3ck:
             texts={place: _in_lines(self.counts_at(node)) for node, place in self.places.items()} | letters,
             lines=(*(self._line(edge, shown.get(edge)) for edge in self.edges), *legend),
             labels=names | {self.middle(edge): colour for edge, colour in self.given.items()},
-            places={**self.places, **{edge: self.middle(edge) for edge in self.edges}},
+            places={**self.places, **self._middles},
         )
 
     def _line(self, edge: Edge, colour: str | None) -> Line:

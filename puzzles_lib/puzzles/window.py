@@ -47,6 +47,9 @@ class Window:
     goal: ClassVar[str] = "Keep as many panes open as possible."
     maximise: ClassVar[bool] = True
 
+    unmarked: ClassVar[str] = LIGHT
+    words: ClassVar[Mapping[str, str]] = {LIGHT: "open", CLOSED: "closed"}
+
     clues, without, with_clue = given_cells.clues, given_cells.without, given_cells.with_clue
     is_complete = given_cells.is_complete
 
@@ -88,6 +91,10 @@ class Window:
     def choices(self) -> dict[Cell, tuple[str, ...]]:
         """What each pane of a full board can be."""
         return dict.fromkeys(self.cells, (LIGHT, CLOSED))
+
+    def entries(self, place: Cell) -> tuple[str, ...]:
+        """A click closes a pane, the next one says that it surely stays open."""
+        return (CLOSED, LIGHT)
 
     def board_with(self, closed: Iterable[Cell]) -> dict[Cell, str]:
         """The full board on which these panes are closed and all others open."""
