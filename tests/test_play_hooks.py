@@ -93,6 +93,16 @@ def test_the_solution_entered_in_any_order_finishes_the_board(name):
             assert puzzle.violations(board) == [] or puzzle.family == "circuit"
 
 
+def test_pieces_alone_finish_a_board_where_the_rest_is_empty():
+    empty = {"battleship": "~", "lights": "0", "window": "o"}
+    empty |= dict.fromkeys([*PIECE_ON_A_SQUARE, "detective"], "-")
+    for family in FAMILIES:
+        assert getattr(FAMILIES[family], "unmarked", None) == empty.get(family)
+    for name in ("detective/all_numbers_4x4", "monodot/ring_3x3", "queens/six", "battleship/pond_5x5"):
+        board = solved_board(load(name))
+        assert finished(load(name), board) and len(board) < len(load(name).choices())
+
+
 @pytest.mark.parametrize("name", SMALL)
 def test_what_is_left_alone_counts_as_unmarked(name):
     puzzle = load(name)
