@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pyomo.environ as pyo
 
 from puzzles_lib.puzzle import Board, Puzzle, is_solved
@@ -12,12 +14,24 @@ def illegal_board(
     puzzle: Puzzle, model: pyo.ConcreteModel, limit: int = 200, solver: str | None = "highs"
 ) -> Board | None:
     """A board that the model allows although it breaks a rule; None if there is none among the first `limit` boards."""
-    step = 1
+    return search_illegal(puzzle, model, limit, solver)[0]
+
+
+def search_illegal(
+    puzzle: Puzzle,
+    model: pyo.ConcreteModel,
+    limit: int = 200,
+    solver: str | None = "highs",
+    time_limit: float | None = None,
+) -> tuple[Board | None, bool]:
+    """A board that the model allows although it breaks a rule, and whether all boards of the model were looked at."""
+    step, deadline = 1, None if time_limit is None else time.monotonic() + time_limit
     while True:  # look at few boards first: most wrong models give themselves away at once
-        found = solutions(model, limit=min(step, limit), solver=solver)
+        left = None if deadline is None else max(0.0, deadline - time.monotonic())
+        found = solutions(model, limit=min(step, limit), solver=solver, time_limit=left)
         wrong = [board for board in found if not is_solved(puzzle, board)]
-        if wrong or found.complete or step >= limit:
-            return wrong[0] if wrong else None
+        if wrong or found.complete or step >= limit or len(found) < step:
+            return (wrong[0] if wrong else None), found.complete
         step *= 10
 
 

@@ -63,7 +63,7 @@ def draw(*pictures: Picture, cell_size: float | None = None) -> Drawing:
         axes = figure.add_axes((left / sum(widths), 0, width / sum(widths), 1))
         axes.set(xlim=(0.2, 0.2 + width), ylim=(0.35 + height, 0.35), aspect="equal")
         axes.axis("off")
-        _draw_picture(axes, picture, size)
+        paint(axes, picture, size)
         left += width
     return Drawing(figure, pictures)
 
@@ -88,7 +88,7 @@ def plot(curves: Mapping[str, Mapping[float, float]], x: str, y: str, log: bool 
     return Drawing(figure, (Picture(rows=1, columns=1, alt=alt, text="\n".join(rows)),))
 
 
-def _draw_picture(axes: Axes, picture: Picture, size: float) -> None:
+def paint(axes: Axes, picture: Picture, size: float) -> None:
     if picture.grid:
         _draw_grid(axes, picture)
     for line in picture.lines:

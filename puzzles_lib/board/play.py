@@ -1,0 +1,291 @@
+"""play(puzzle): a board to click on, that marks broken rules, takes moves back, and gives hints."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import traitlets
+
+from puzzles_lib.board.scene import CELL, FONT, Shape, at
+from puzzles_lib.board.widget import BLUE, BoardWidget, first_messages, frame, place_name
+from puzzles_lib.puzzle import Board, Puzzle, entered, entries, finished, marked_cells, start, word
+
+ACTIONS = [
+    ("undo", "Undo", "Take the last entry back (Ctrl+Z)"),
+    ("redo", "Redo", "Enter it again (Ctrl+Y)"),
+    ("clear", "Clear", "Begin again; Undo brings everything back"),
+    ("pencil", "Pencil", "Note in small what is possible (P)"),
+    ("check", "Check", "Is the board finished? What is missing?"),
+    ("hint", "Hint", "A place that is forced, and why (H)"),
+    ("accept", "Enter hint", "Write down what the hint says"),
+]
+
+
+class _State(NamedTuple):
+    board: dict
+    pencil: dict[Any, tuple[str, ...]]
+
+
+def play(puzzle: Puzzle) -> PlayBoard:
+    """A board to play on. Click, or use the arrow keys, Enter and digits; `.board` is what stands on it now."""
+    return PlayBoard(puzzle)
+
+
+class PlayBoard(BoardWidget):
+    """A puzzle in play. `board` can be read and set, and observed like any other trait."""
+
+    board = traitlets.Dict()
+    how_to_play = (
+        "A click goes to the next value of a cell, a right click to the one before.",
+        "Keys: arrows move, Enter is a click, digits and letters enter a value, Backspace empties the cell.",
+        "Ctrl+Z undo, Ctrl+Y redo, P pencil, H hint.",
+    )
+
+    def __init__(self, puzzle: Puzzle):
+        self._past: list[_State] = [_State(dict(start(puzzle)), {})]
+        self._now, self._picked, self._pencil_on, self._brush, self._hint = 0, None, False, None, None
+        self._empty = puzzle.picture()
+        self._entries = {place: entries(puzzle, place) for place in puzzle.choices()}
+        super().__init__(puzzle, [place for place, known in self._entries.items() if known or self._empty.grid])
+        self._values = list(dict.fromkeys(value for known in self._entries.values() for value in known))
+        self._moves = bool(set(self._values) & set(self._spots))  # entries are places: a path is drawn
+        self.actions, self.timed = [list(action) for action in ACTIONS], True
+        self.choices = self._palette()
+        self.board = self._past[0].board
+        self._refresh()
+
+    # --- what the player does -------------------------------------------------------------------------------------
+
+    def do_press(self, place: int, back: bool = False) -> None:
+        """A click, or Enter: the next value here, or the value of the brush; along a path, from square to square."""
+        spot = self._spots[place]
+        if self._pencil_on:
+            self._note(spot, self._brush)
+        elif self._moves:
+            self._step_to(spot)
+        elif not self._entries[spot]:
+            self.say(f"{place_name(self._empty, spot)} is given.")
+        elif self._brush in self._entries[spot]:
+            self._enter(spot, None if self._state.board.get(spot) == self._brush else self._brush)
+        else:
+            self._enter(spot, self._next_value(spot, back))
+
+    def do_key(self, place: int, key: str) -> None:
+        """A key: the value that is written like this, or the value with this number; no key empties the place."""
+        spot = self._spots[place]
+        value = self._value_of_key(self._entries[spot], key)
+        if key and value is None:
+            return
+        if self._pencil_on:
+            self._note(spot, value)
+        elif self._entries[spot]:
+            self._enter(spot, value)
+
+    @staticmethod
+    def _value_of_key(known: tuple, key: str) -> Any:
+        written = [value for value in known if str(value).lower() == key.lower()]
+        numbers = any(str(value).isdigit() for value in known)  # then a digit means itself, not a position in the list
+        if not written and not numbers and key.isdigit() and 0 < int(key) <= len(known):
+            written = [known[int(key) - 1]]
+        return written[0] if written else None
+
+    def do_choose(self, choice: int, on: bool) -> None:
+        """The palette: which value a click enters; the first line means that clicks go through all of them."""
+        self._brush = None if choice == 0 else self._values[choice - 1]
+        self.choices = self._palette()
+
+    def do_undo(self) -> None:
+        self._go_to(max(0, self._now - 1))
+
+    def do_redo(self) -> None:
+        self._go_to(min(len(self._past) - 1, self._now + 1))
+
+    def do_clear(self) -> None:
+        self._picked = None
+        self._push(_State(dict(start(self.puzzle)), {}))
+
+    def do_pencil(self) -> None:
+        self._pencil_on = not self._pencil_on
+        self._refresh()
+
+    def do_let_go(self) -> None:
+        self._picked = None
+        self._refresh()
+
+    def do_check(self) -> None:
+        """Say whether the board is finished, and if not, what would be missing if the player stopped here."""
+        if finished(self.puzzle, self.board):
+            self._judge()
+            return
+        broken = self.puzzle.violations(self.board)
+        missing = broken or self.puzzle.violations(_filled(self.puzzle, self.board))
+        lines = first_messages(missing) or ["No rule is broken. Some places are open."]
+        self.say("Not finished yet.", *lines, tone="broken" if missing else "plain")
+
+    def do_hint(self) -> None:
+        from puzzles_lib.hinting import hint
+
+        board = self.board
+
+        def job(stop: threading.Event, progress: Callable[[int, int], None]) -> None:
+            found = hint(self.puzzle, board, stop, progress)
+            if not stop.is_set():
+                self._hint = found
+                self._refresh()
+
+        self.in_background(job)
+
+    def do_accept(self) -> None:
+        """Write down what the hint says; where it only warns, take the wrong entries away."""
+        hint = self._hint
+        if hint.wrong:
+            board = dict(self.board)
+            for place in hint.wrong:
+                board = dict(entered(self.puzzle, board, place, None))
+            self.board = board
+        elif hint.place is not None:
+            self._enter(hint.place, hint.value)
+
+    # --- the state ------------------------------------------------------------------------------------------------
+
+    @property
+    def _state(self) -> _State:
+        return self._past[self._now]
+
+    def _push(self, state: _State) -> None:
+        self._past = [*self._past[: self._now + 1], state]
+        self._go_to(len(self._past) - 1)
+
+    def _go_to(self, now: int) -> None:
+        self.do_stop()
+        self._now, self._hint = now, None
+        self.started = True
+        self.board = self._state.board
+        self._refresh()
+
+    @traitlets.observe("board")
+    def _board_was_set(self, change: Any) -> None:
+        if change["new"] != self._state.board:  # set from Python, not by a click
+            self._push(_State(dict(change["new"]), self._state.pencil))
+
+    def _enter(self, place: Any, value: Any) -> None:
+        self._push(_State(dict(entered(self.puzzle, self.board, place, value)), self._state.pencil))
+
+    def _next_value(self, place: Any, back: bool) -> Any:
+        """The value after the present one: through all entries, then nothing, then from the beginning."""
+        known = [*self._entries[place], None]
+        stands = [n for n, value in enumerate(known) if self._stands_for(place, value)]
+        return known[((stands or [-1])[0] + (-1 if back else 1)) % len(known)]
+
+    def _stands_for(self, place: Any, value: Any) -> bool:
+        """True if entering the value changes nothing: more than was entered may stand there, as the shape of a ship."""
+        return entered(self.puzzle, self.board, place, value).get(place) == self.board.get(place)
+
+    def _note(self, place: Any, value: Any) -> None:
+        """Toggle a pencil mark; without a value, go through nothing, the first, the second, ..., all."""
+        known = [str(v) for v in self._entries[place]] if not self._moves else ["?"]
+        marks = self._state.pencil.get(place, ())
+        if value is not None and not self._moves:
+            marks = tuple(v for v in known if (v in marks) != (v == str(value)))
+        else:
+            steps = [(), *((v,) for v in known), *([tuple(known)] if len(known) > 1 else [])]
+            marks = steps[(steps.index(marks) + 1) % len(steps)] if marks in steps else ()
+        self._push(_State(self._state.board, {**self._state.pencil, place: marks}))
+
+    def _step_to(self, place: Any) -> None:
+        """Pick a place, then the next one; a second press on the picked place takes its move away."""
+        picked, self._picked = self._picked, place
+        if picked is None:
+            self._refresh()
+        elif place == picked:
+            self._picked = None
+            self._enter(picked, None)
+        elif place in self._entries[picked]:
+            self._enter(picked, place)
+        else:
+            self._refresh()
+
+    # --- what is shown --------------------------------------------------------------------------------------------
+
+    def _refresh(self) -> None:
+        broken = self.puzzle.violations(self.board)
+        picture = self.puzzle.picture(self.board).marked(marked_cells(broken))
+        self.show(picture, labels=[self._label(spot) for spot in self._spots], over=self._over())
+        off = [] if self._now else ["undo"]
+        off += [] if self._now < len(self._past) - 1 else ["redo"]
+        off += [] if self._hint and (self._hint.wrong or self._hint.place is not None) else ["accept"]
+        self.controls = {"off": off, "pressed": {"pencil": str(self._pencil_on).lower()}}
+        self._judge()
+
+    def _judge(self) -> None:
+        broken = self.puzzle.violations(self.board)
+        if self._hint is not None:
+            self.say(*str(self._hint).splitlines(), tone="hint")
+        elif broken:
+            self.say(*first_messages(broken), tone="broken")
+        elif finished(self.puzzle, self.board):
+            self.say(*self._praise())
+            self.message = {**self.message, "tone": "done" if self._is_best() else "plain"}
+        else:
+            self.say("No rule is broken so far.")
+
+    def _praise(self) -> list[str]:
+        if not getattr(self.puzzle, "goal", ""):
+            return ["Solved! All rules hold."]
+        now = f"All rules hold. Now: {self.puzzle.cost(_filled(self.puzzle, self.board))}. {self.puzzle.goal}"
+        return [now, "Solved! Nobody can do better."] if self._is_best() else [now]
+
+    def _is_best(self) -> bool:
+        """True if the board is as good as the stored solution, or if there is nothing to be better at."""
+        if not getattr(self.puzzle, "goal", ""):
+            return True
+        cost = self.puzzle.cost
+        return any(cost(best) == cost(_filled(self.puzzle, self.board)) for best in self.puzzle.solutions)
+
+    def _palette(self) -> list[dict[str, Any]]:
+        if self._moves or len(self._values) < 3:
+            return []
+        names = ["a click goes through all", *(word(self.puzzle, value) for value in self._values)]
+        brushes = [None, *self._values]
+        return [{"label": n, "note": "", "kind": "radio", "on": self._brush == b} for n, b in zip(names, brushes)]
+
+    def _label(self, place: Any) -> str:
+        value = self._state.board.get(place)
+        said = "open" if value is None else place_name(self._empty, value) if self._moves else word(self.puzzle, value)
+        given = ", given" if place in self._empty.given else ""
+        notes = f", pencil {' '.join(self._state.pencil[place])}" if self._state.pencil.get(place) else ""
+        picked = ", picked" if place == self._picked else ""
+        return f"{place_name(self._empty, place)}: {said}{given}{notes}{picked}"
+
+    def _over(self) -> list[Shape]:
+        """What lies over the picture: pencil marks, the picked square with its moves, the hint."""
+        shapes = [_small(self._empty, place, marks) for place, marks in self._state.pencil.items() if marks]
+        if self._picked is not None:
+            shapes += frame(self._empty, self._picked)
+            shapes += [_dot(place) for place in self._entries[self._picked] if place in self._spots]
+        if self._hint is not None:
+            for place in self._hint.marks:
+                shapes += frame(self._empty, place, dashed=True)
+            for place in self._hint.wrong or ([self._hint.place] if self._hint.place is not None else []):
+                shapes += frame(self._empty, place)
+        return shapes
+
+
+def _filled(puzzle: Puzzle, board: Board) -> Board:
+    """The board with every place that the player left alone filled in, where the family says with what."""
+    if not hasattr(puzzle, "unmarked"):
+        return board
+    return {**dict.fromkeys(puzzle.choices(), puzzle.unmarked), **board}
+
+
+def _small(picture: Any, place: Any, marks: tuple[str, ...]) -> Shape:
+    x, y = at(picture.places.get(place, place))
+    style = {"font-size": 11, "font-family": FONT, "fill": "#444444", "text-anchor": "middle"}
+    return Shape("text", {"x": x, "y": y + CELL * 0.42, **style}, " ".join(marks))
+
+
+def _dot(place: tuple[int, int]) -> Shape:
+    x, y = at(place)
+    return Shape("circle", {"cx": x, "cy": y, "r": 6, "fill": BLUE, "stroke": "white", "stroke-width": 2})

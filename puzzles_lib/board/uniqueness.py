@@ -1,0 +1,99 @@
+"""uniqueness_lab(puzzle): take clues away and see whether one solution is left."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from puzzles_lib.board.widget import BoardWidget, Stopped
+from puzzles_lib.models import build
+from puzzles_lib.picture import Picture
+from puzzles_lib.puzzle import Clue, Puzzle
+from puzzles_lib.solving import Solutions, solutions
+
+SECONDS = 20
+
+
+def uniqueness_lab(puzzle: Puzzle) -> UniquenessLab:
+    """A board whose clues can be clicked away, and that says whether one solution is left."""
+    return UniquenessLab(puzzle)
+
+
+class UniquenessLab(BoardWidget):
+    """A puzzle whose clues can be taken away: `removed` are those that are away, `left` is the puzzle without them."""
+
+    def __init__(self, puzzle: Puzzle):
+        self.clues, self.removed, self.left = puzzle.clues(), [], puzzle
+        if not self.clues:
+            raise ValueError(f"{puzzle.title or puzzle.family} has no clues to take away.")
+        picture = puzzle.picture()
+        self._on_board = [clue for clue in self.clues if _place(picture, clue) is not None]
+        super().__init__(puzzle, [_place(picture, clue) for clue in self._on_board])
+        self.actions = [["all_back", "All clues back", "Put every clue back"]]
+        self._changed()
+
+    def take_away(self, *clues: Clue) -> None:
+        """Take these clues away, and put all others back."""
+        if unknown := [clue for clue in clues if clue not in self.clues]:
+            raise ValueError(f"the puzzle has no clue {unknown[0]}; see .clues")
+        self.removed, self.left = list(clues), self.puzzle
+        for clue in clues:
+            self.left = self.left.without(clue)
+        self._changed()
+
+    def do_all_back(self) -> None:
+        self.take_away()
+
+    def do_press(self, place: int, back: bool = False) -> None:
+        self._toggle(self._on_board[place])
+
+    def do_choose(self, choice: int, on: bool) -> None:
+        self._toggle(self.clues[choice])
+
+    def _toggle(self, clue: Clue) -> None:
+        rest = [other for other in self.removed if other != clue]
+        self.take_away(*(rest if clue in self.removed else [*rest, clue]))
+
+    def _changed(self) -> None:
+        self.choices = [
+            {"label": str(clue), "note": "", "kind": "checkbox", "on": clue not in self.removed} for clue in self.clues
+        ]
+        self._show_all()
+        self.in_background(self._count)
+
+    def _show_all(self, *found: Picture) -> None:
+        labels = [f"{clue}{', taken away' if clue in self.removed else ''}" for clue in self._on_board]
+        picture = self.left.picture().captioned(f"{len(self.clues) - len(self.removed)} of {len(self.clues)} clues")
+        self.show(picture, *found, labels=labels)
+
+    def _count(self, stop: threading.Event, _progress: Callable[[int, int], None]) -> None:
+        left = self.left
+        found = solutions(build(left), limit=2, solver="highs", time_limit=SECONDS, only_best=True)
+        if stop.is_set():
+            raise Stopped
+        pictures, line, tone = _verdict(left, found)
+        self._show_all(*pictures)
+        self.say(line, tone=tone)
+
+
+def _verdict(puzzle: Puzzle, found: Solutions) -> tuple[list[Picture], str, str]:
+    pictures = [puzzle.picture(board) for board in found]
+    if len(found) == 2:
+        differ = [place for place in found[0] if found[0][place] != found[1].get(place)]
+        names = [p.marked(differ).captioned(f"solution {n}") for n, p in enumerate(pictures, 1)]
+        return names, f"More than one solution. These two differ in {len(differ)} places.", "broken"
+    if not found.complete:
+        return pictures, "The time was up before this was decided.", "plain"
+    if not found:
+        return [], "No solution at all.", "broken"
+    return [pictures[0].captioned("the only solution")], "One solution is left.", "done"
+
+
+def _place(picture: Picture, clue: Clue) -> Any:
+    """Where the clue stands: in its cell, or beside its row or column. None: it has no place of its own."""
+    beside = {"row": lambda: (clue.where, picture.columns + 0.95), "column": lambda: (picture.rows + 0.95, clue.where)}
+    if clue.kind in beside:
+        return beside[clue.kind]()
+    on_grid = picture.grid and isinstance(clue.where, tuple) and len(clue.where) == 2
+    return clue.where if on_grid or clue.where in picture.places else None
