@@ -34,6 +34,7 @@ _HOME = {
     "drawing": ("draw", "plot"),
     "models": ("FORMULATIONS", "build"),
     "solving": ("is_unique", "lp_bound", "relaxation", "second_run", "solutions", "solve", *_SOLVING_TYPES),
+    "hinting": ("Conflict", "Hint", "conflict", "explain", "hint"),
     "generating": (
         "irreducible",
         "make_battleship",
@@ -51,6 +52,9 @@ _HOME = {
         "redundant_clues",
         "with_one_best_board",
     ),
+    "board.play": ("play",),
+    "board.switches": ("switchboard",),
+    "board.uniqueness": ("uniqueness_lab",),
     "checking": ("illegal_board", "same_model"),
     "local_search": ("good_placement",),
     "symmetry": ("symmetric_copies", "up_to_symmetry"),

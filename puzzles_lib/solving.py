@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -36,6 +37,10 @@ class SolverError(RuntimeError):
 
 class TimeLimit(RuntimeError):
     """The time was up before the question was answered. This does not mean that there is no solution."""
+
+
+class Stopped(RuntimeError):
+    """Someone asked to stop before the question was answered. This does not mean that there is no answer."""
 
 
 @dataclass(frozen=True)
@@ -229,6 +234,7 @@ class _Program:
         self.c = np.pad(self.c, (0, len(self.columns) - len(self.c)))
         self.constant = float(form.c_offset[0])
         self.row_lower, self.row_upper = _row_bounds(form)
+        self.constraints = [row.constraint for row in form.rows]  # the constraint that each row comes from
         self.lower = np.array([-np.inf if v.lb is None else v.lb for v in self.columns], dtype=float)
         self.upper = np.array([np.inf if v.ub is None else v.ub for v in self.columns], dtype=float)
         self.integer = np.array([not relaxed and not v.is_continuous() for v in self.columns], dtype=bool)
@@ -254,13 +260,13 @@ class _Outcome:
 class _HighsRunner:
     """HiGHS with the matrix in memory. Cuts are added to the instance that is already there."""
 
-    def __init__(self, program: _Program):
+    def __init__(self, program: _Program, stop: threading.Event | None = None):
         try:
             import highspy
         except ImportError:
             message = "HiGHS is not installed. Run `pip install highspy`, or use solver='glpk'."
             raise SolverError(message) from None
-        self.highspy, self.program = highspy, program
+        self.highspy, self.program, self.stop = highspy, program, stop
         self.h = highspy.Highs()
         self.h.silent()
         self.h.setOptionValue("threads", 1)
@@ -306,8 +312,9 @@ class _HighsRunner:
         self.h.startSolve()
         try:
             while not self.h.wait(0.1)[0]:
-                pass
-        except KeyboardInterrupt:
+                if self.stop is not None and self.stop.is_set():
+                    raise Stopped("stopped while HiGHS was at work.")
+        except (KeyboardInterrupt, Stopped):
             self.h.cancelSolve()
             self.h.wait(10)  # a thread that still runs when Python ends, or its model is dropped, aborts the process
             raise

@@ -61,6 +61,13 @@ FORMULATIONS: dict[str, dict[str, Formulation]] = {
     }.items()
 }
 
+# What hints are made with, where it is not the family's first: no clue may be used to leave out variables or rows.
+_FOR_HINTS: dict[str, Formulation] = {
+    "battleship": battleship.for_hints,
+    "binary_sudoku": binary_sudoku.for_hints,
+    "knight": knight.for_hints,
+}
+
 
 def build(puzzle: Puzzle, formulation: str | None = None) -> pyo.ConcreteModel:
     """The puzzle's integer programme, by the name of a formulation or by the family's first."""
@@ -69,3 +76,12 @@ def build(puzzle: Puzzle, formulation: str | None = None) -> pyo.ConcreteModel:
     if name not in known:
         raise ValueError(f"{puzzle.family} has no formulation {name!r}; it has {', '.join(known)}")
     return known[name](puzzle)
+
+
+def build_for_hints(puzzle: Puzzle) -> pyo.ConcreteModel:
+    """A model in which m.clue_groups (constraint -> kind of clue) tells the rows that each clue stands for.
+
+    m.stands_for (optional): value that a player may note -> the values it leaves open
+    """
+    formulation = _FOR_HINTS.get(puzzle.family)
+    return formulation(puzzle) if formulation else build(puzzle)

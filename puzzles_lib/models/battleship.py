@@ -191,6 +191,20 @@ def cell_based(puzzle: Battleship) -> pyo.ConcreteModel:
     return m
 
 
+def for_hints(puzzle: Battleship) -> pyo.ConcreteModel:
+    """cell_based, with (7+) whether totals are missing or not: any total can be taken away."""
+    m = cell_based(puzzle)
+    if m.component("no_more_ship_parts") is None:
+
+        @m.Constraint(doc="(7+) R2: no ship parts besides the fleet")
+        def no_more_ship_parts(m):
+            return sum(m.x[i, j, k] for i, j in m.CELLS for k in range(1, 7)) == puzzle.ship_cells
+
+    m.clue_groups = {"given_symbols": "cell", "row_totals": "row", "column_totals": "column"}
+    m.stands_for = {SOME_PART: tuple(SYMBOLS[1:])}
+    return m
+
+
 def board_from_symbols(chosen: Iterable[tuple[int, int, int]]) -> dict[Cell, str]:
     """The board where cell (i,j) shows symbol k for each chosen (i,j,k). A broken model may choose several."""
     board: dict[Cell, str] = defaultdict(str)

@@ -6,6 +6,7 @@ are n x n; here I rows and J columns. Where a puzzle lets lines be equal, nothin
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import pyomo.environ as pyo
@@ -72,6 +73,19 @@ def differing_cell(puzzle: BinarySudoku) -> pyo.ConcreteModel:
     def columns_differ(m, j, k):
         return sum(m.q[j, k, i] for i in m.I) >= 1
 
+    return m
+
+
+def for_hints(puzzle: BinarySudoku) -> pyo.ConcreteModel:
+    """differing_cell as if no cell were given, and the given cells added: any of them can be taken away again."""
+    m = differing_cell(replace(puzzle, given={}, solutions=()))
+    m.GIVEN = pyo.Set(initialize=list(puzzle.given), dimen=2)
+
+    @m.Constraint(m.GIVEN, doc="(29), (30) R4: given cells stay as they are")
+    def given_cells(m, i, j):
+        return m.x[i, j] == int(puzzle.given[i, j])
+
+    m.clue_groups = {"given_cells": "cell"}
     return m
 
 

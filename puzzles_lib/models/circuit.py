@@ -103,6 +103,7 @@ def _nodes_and_goal(puzzle: Circuit) -> pyo.ConcreteModel:
         return m.x[i] == (1 if puzzle.inputs[i] == ON else 0)
 
     m.answer = pyo.Reference(m.x)
+    m.clue_groups = {"fixed_inputs": "cell"}
     m.board_from = lambda chosen: {i: ON if i in chosen else OFF for i in puzzle.nodes}
     return m
 

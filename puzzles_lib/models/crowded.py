@@ -107,5 +107,6 @@ def _numbers_and_squares(puzzle: CrowdedBoard, squares: Sequence[Cell] | None = 
         return m.x[i, j, k] == (1 if puzzle.given[i, j] == k else 0)
 
     m.answer = pyo.Reference(m.x)
+    m.clue_groups = {"given_squares": "cell"}
     m.board_from = lambda chosen: dict.fromkeys(puzzle.cells, EMPTY) | {(i, j): k for i, j, k in chosen}
     return m

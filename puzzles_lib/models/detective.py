@@ -136,5 +136,6 @@ def _pieces_on_squares(puzzle: Detective) -> pyo.ConcreteModel:
 
     empty = {} if puzzle.marked is not None else dict.fromkeys(puzzle.squares, EMPTY)
     m.answer = pyo.Reference(m.x)
+    m.clue_groups = {"number_of_attacks": "number", "given_squares": "cell"}
     m.board_from = lambda chosen: empty | {(i, j): k for i, j, k in chosen}
     return m

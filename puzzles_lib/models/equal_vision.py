@@ -43,6 +43,7 @@ def direct(puzzle: EqualVision) -> pyo.ConcreteModel:
         return m.w[i, j] == (1 if puzzle.given[i, j] == WATCHMAN else 0)
 
     m.answer = pyo.Reference(m.w)
+    m.clue_groups = {"given_cells": "cell"}
     m.board_from = puzzle.board_with
     return m
 

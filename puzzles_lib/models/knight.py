@@ -6,6 +6,8 @@ are open and end anywhere; closed tours, a given end and given steps are added h
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import networkx as nx
 import pyomo.environ as pyo
 
@@ -64,6 +66,19 @@ def mtz_tightened(puzzle: KnightTour) -> pyo.ConcreteModel:
     m = flow(puzzle)
     _no_round_trips_of_two(m, puzzle)
     _count_the_steps(m, puzzle)
+    return m
+
+
+def for_hints(puzzle: KnightTour) -> pyo.ConcreteModel:
+    """mtz_tightened as if no step were given, and the given steps added: any of them can be taken away again."""
+    m = mtz_tightened(replace(puzzle, given={}, solutions=()))
+    m.GIVEN = pyo.Set(initialize=list(puzzle.given), dimen=2)
+
+    @m.Constraint(m.GIVEN, doc="R5: given steps stay as they are")
+    def given_steps(m, i, j):
+        return m.z[i, j] == puzzle.given[i, j]
+
+    m.clue_groups = {"given_steps": "cell"}
     return m
 
 

@@ -112,5 +112,6 @@ def _presses_and_goal(puzzle: Lights) -> pyo.ConcreteModel:
         return m.x[i, j] == (1 if puzzle.given[i, j] == YES else 0)
 
     m.answer = pyo.Reference(m.x)
+    m.clue_groups = {"given_squares": "cell"}
     m.board_from = lambda chosen: {cell: YES if cell in chosen else NO for cell in puzzle.cells}
     return m

@@ -104,6 +104,7 @@ def _nodes_in_cells(puzzle: Monodot) -> pyo.ConcreteModel:
         return m.x[i, j, t] == (1 if puzzle.given[i, j] == str(t) else 0)
 
     m.answer = pyo.Reference(m.x)
+    m.clue_groups = {"given_cells": "cell"}
     m.board_from = lambda chosen: _board(puzzle, chosen)
     return m
 

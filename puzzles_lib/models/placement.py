@@ -261,6 +261,7 @@ def _pieces_and_goal(puzzle: Placement, squares: list | None = None) -> pyo.Conc
         return m.x[i, j] == (0 if puzzle.given[i, j] == EMPTY else 1)
 
     m.answer = pyo.Reference(m.x)
+    m.clue_groups = {"given_squares": "cell"}
     m.board_from = puzzle.board_with
     return m
 

@@ -42,5 +42,6 @@ def lines(puzzle: Queens) -> pyo.ConcreteModel:
         return m.x[i, j] == (1 if puzzle.given[i, j] == QUEEN else 0)
 
     m.answer = pyo.Reference(m.x)
+    m.clue_groups = {"given_squares": "cell"}
     m.board_from = lambda chosen: {cell: QUEEN if cell in set(chosen) else EMPTY for cell in puzzle.cells}
     return m

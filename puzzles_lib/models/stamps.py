@@ -107,6 +107,7 @@ def _stamps_and_goal(puzzle: Stamps) -> pyo.ConcreteModel:
         return m.x[i, j, k] == (1 if puzzle.given[i, j] == str(k) else 0)
 
     m.answer = pyo.Reference(m.x)
+    m.clue_groups = {"given_spaces": "cell"}
     m.board_from = lambda chosen: _board(puzzle, chosen)
     return m
 

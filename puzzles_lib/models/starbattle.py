@@ -81,5 +81,6 @@ def _rows_columns_islands(puzzle: Starbattle) -> pyo.ConcreteModel:
         return m.x[i, j] == (1 if puzzle.given[i, j] == STAR else 0)
 
     m.answer = pyo.Reference(m.x)
+    m.clue_groups = {"given_cells": "cell"}
     m.board_from = lambda chosen: {cell: STAR if cell in chosen else EMPTY for cell in puzzle.cells}
     return m

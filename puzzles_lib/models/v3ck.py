@@ -37,6 +37,7 @@ def undirected(puzzle: V3ck) -> pyo.ConcreteModel:
         return m.x[i, j, puzzle.given[i, j]] == 1
 
     m.answer = pyo.Reference(m.x)
+    m.clue_groups = {"edges_of_colour_at_node": "count", "given_edges": "cell"}
     m.board_from = lambda chosen: _board(puzzle, chosen)
     return m
 

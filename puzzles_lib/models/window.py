@@ -83,5 +83,6 @@ def _panes_and_goal(puzzle: Window) -> pyo.ConcreteModel:
         return m.x[i, j] == (1 if puzzle.given[i, j] == LIGHT else 0)
 
     m.answer = pyo.Reference(m.x)
+    m.clue_groups = {"given_panes": "cell"}
     m.board_from = lambda chosen: {pane: LIGHT if pane in chosen else CLOSED for pane in puzzle.cells}
     return m
