@@ -163,11 +163,16 @@ def with_entry(board: Board, place: Any, value: Any) -> dict:
     return rest if value is None else {**rest, place: value}
 
 
-def finished(puzzle: Puzzle, board: Board) -> bool:
-    """True if the board is solved when every place that the player left alone counts as unmarked."""
+def filled(puzzle: Puzzle, board: Board) -> dict:
+    """The board in which every place that the player left alone counts as unmarked, with all that follows."""
     unmarked = getattr(puzzle, "unmarked", None)
     left_alone = {place: unmarked for place, values in puzzle.choices().items() if unmarked in values}
-    return is_solved(puzzle, _settled(puzzle, {**left_alone, **board}))
+    return _settled(puzzle, {**left_alone, **board})
+
+
+def finished(puzzle: Puzzle, board: Board) -> bool:
+    """True if the board is solved when every place that the player left alone counts as unmarked."""
+    return is_solved(puzzle, filled(puzzle, board))
 
 
 def word(puzzle: Puzzle, value: Any) -> str:

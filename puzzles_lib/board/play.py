@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import traitlets
 
 from puzzles_lib.board.scene import CELL, FONT, Shape, at
 from puzzles_lib.board.widget import BLUE, BoardWidget, first_messages, frame, place_name
-from puzzles_lib.puzzle import Board, Puzzle, entered, entries, finished, marked_cells, start, word
+from puzzles_lib.puzzle import Puzzle, entered, entries, filled, finished, marked_cells, start, word
+
+if TYPE_CHECKING:  # Pyomo is loaded with the first hint, not before
+    from puzzles_lib.hinting import Hint
 
 ACTIONS = [
     ("undo", "Undo", "Take the last entry back (Ctrl+Z)"),
@@ -120,22 +124,38 @@ class PlayBoard(BoardWidget):
             self._judge()
             return
         broken = self.puzzle.violations(self.board)
-        missing = broken or self.puzzle.violations(_filled(self.puzzle, self.board))
+        missing = broken or self.puzzle.violations(filled(self.puzzle, self.board))
         lines = first_messages(missing) or ["No rule is broken. Some places are open."]
         self.say("Not finished yet.", *lines, tone="broken" if missing else "plain")
 
     def do_hint(self) -> None:
-        from puzzles_lib.hinting import hint
-
-        board = self.board
+        """Ask for a hint in the background. What stands on the board from the beginning is no entry of the player's."""
+        begin = start(self.puzzle)
+        own = {p: v for p, v in self.board.items() if self._entries.get(p) and v != begin.get(p)}
 
         def job(stop: threading.Event, progress: Callable[[int, int], None]) -> None:
-            found = hint(self.puzzle, board, stop, progress)
+            found = self._new_hint(own, stop, progress)
             if not stop.is_set():
                 self._hint = found
                 self._refresh()
 
         self.in_background(job)
+
+    def _new_hint(self, own: dict, stop: threading.Event, progress: Callable[[int, int], None]) -> Hint:
+        """A hint that the player can enter. What only leads there, as the gates of a circuit, is told on the way."""
+        from puzzles_lib.hinting import hint
+
+        on_the_way: list[str] = []
+        while True:
+            found = hint(self.puzzle, own, stop, progress)
+            if found.place is None or found.impossible or self._is_news(found):
+                return replace(found, text="\n".join([*on_the_way, found.text]))
+            if not self._entries[found.place]:
+                on_the_way.append(found.text)
+            own = {**own, found.place: found.value}
+
+    def _is_news(self, hint: Hint) -> bool:
+        return bool(self._entries[hint.place]) and self.board.get(hint.place) != hint.value
 
     def do_accept(self) -> None:
         """Write down what the hint says; where it only warns, take the wrong entries away."""
@@ -145,7 +165,7 @@ class PlayBoard(BoardWidget):
             for place in hint.wrong:
                 board = dict(entered(self.puzzle, board, place, None))
             self.board = board
-        elif hint.place is not None:
+        else:
             self._enter(hint.place, hint.value)
 
     # --- the state ------------------------------------------------------------------------------------------------
@@ -215,7 +235,7 @@ class PlayBoard(BoardWidget):
         self.show(picture, labels=[self._label(spot) for spot in self._spots], over=self._over())
         off = [] if self._now else ["undo"]
         off += [] if self._now < len(self._past) - 1 else ["redo"]
-        off += [] if self._hint and (self._hint.wrong or self._hint.place is not None) else ["accept"]
+        off += [] if self._hint and _can_be_entered(self._hint) else ["accept"]
         self.controls = {"off": off, "pressed": {"pencil": str(self._pencil_on).lower()}}
         self._judge()
 
@@ -234,7 +254,7 @@ class PlayBoard(BoardWidget):
     def _praise(self) -> list[str]:
         if not getattr(self.puzzle, "goal", ""):
             return ["Solved! All rules hold."]
-        now = f"All rules hold. Now: {self.puzzle.cost(_filled(self.puzzle, self.board))}. {self.puzzle.goal}"
+        now = f"All rules hold. Now: {self.puzzle.cost(filled(self.puzzle, self.board))}. {self.puzzle.goal}"
         return [now, "Solved! Nobody can do better."] if self._is_best() else [now]
 
     def _is_best(self) -> bool:
@@ -242,7 +262,7 @@ class PlayBoard(BoardWidget):
         if not getattr(self.puzzle, "goal", ""):
             return True
         cost = self.puzzle.cost
-        return any(cost(best) == cost(_filled(self.puzzle, self.board)) for best in self.puzzle.solutions)
+        return any(cost(best) == cost(filled(self.puzzle, self.board)) for best in self.puzzle.solutions)
 
     def _palette(self) -> list[dict[str, Any]]:
         if self._moves or len(self._values) < 3:
@@ -273,11 +293,8 @@ class PlayBoard(BoardWidget):
         return shapes
 
 
-def _filled(puzzle: Puzzle, board: Board) -> Board:
-    """The board with every place that the player left alone filled in, where the family says with what."""
-    if not hasattr(puzzle, "unmarked"):
-        return board
-    return {**dict.fromkeys(puzzle.choices(), puzzle.unmarked), **board}
+def _can_be_entered(hint: Hint) -> bool:
+    return bool(hint.wrong) or (hint.place is not None and not hint.impossible)
 
 
 def _small(picture: Any, place: Any, marks: tuple[str, ...]) -> Shape:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pyomo.environ as pyo
 
-from puzzles_lib.board.widget import BoardWidget, Stopped, first_messages
+from puzzles_lib.board.widget import BoardWidget, first_messages
 from puzzles_lib.checking import search_illegal
 from puzzles_lib.models import FORMULATIONS, build
 from puzzles_lib.puzzle import Puzzle, is_solved, marked_cells
@@ -68,7 +68,7 @@ class SwitchBoard(BoardWidget):
         relaxed, off, model = self.relaxed, self.off, self._model()
         answer = self._relaxation(model) if relaxed else self._slip(model, off)
         if stop.is_set():
-            raise Stopped
+            return
         picture, lines, tone = answer
         self.show(picture)
         self.say(*lines, tone=tone)
@@ -81,23 +81,17 @@ class SwitchBoard(BoardWidget):
             return picture, first_messages(broken) or ["The board is not full."], "broken"
         result = solve(model, "highs", SECONDS)
         picture = self.puzzle.picture(result.board) if result.board else self.puzzle.picture()
-        return (
-            picture,
-            _good_news(off, all_seen, result.status, self.puzzle, result.board),
-            "done" if all_seen else "plain",
-        )
+        lines = _good_news(off, all_seen, result.status, self.puzzle, result.board)
+        return picture, lines, "done" if result.is_solved and (all_seen or not off) else "plain"
 
     def _relaxation(self, model: pyo.ConcreteModel) -> tuple:
         values = relaxation(model)
         if not values:
             return self.puzzle.picture(), ["Even the relaxation has no solution."], "plain"
-        broken = sum(0.001 < value < 0.999 for value in values.values())
-        shades = _weights(model, values)
-        blank = self.puzzle.picture()
-        lines = [
-            f"{broken} of {len(values)} variables are fractions." if broken else "All variables are whole numbers."
-        ]
-        return blank.shaded(shades).captioned("the LP relaxation"), lines, "plain"
+        fractions = sum(0.001 < value < 0.999 for value in values.values())
+        line = f"{fractions} of {len(values)} variables are fractions." if fractions else "All variables are whole."
+        picture = self.puzzle.picture().shaded(_weights(model, values)).captioned("the LP relaxation")
+        return picture, [line], "plain"
 
 
 def _groups(model: pyo.ConcreteModel) -> list:

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from puzzles_lib.board.widget import BoardWidget, Stopped
+from puzzles_lib.board.widget import BoardWidget
 from puzzles_lib.models import build
 from puzzles_lib.picture import Picture
 from puzzles_lib.puzzle import Clue, Puzzle
@@ -71,7 +71,7 @@ class UniquenessLab(BoardWidget):
         left = self.left
         found = solutions(build(left), limit=2, solver="highs", time_limit=SECONDS, only_best=True)
         if stop.is_set():
-            raise Stopped
+            return
         pictures, line, tone = _verdict(left, found)
         self._show_all(*pictures)
         self.say(line, tone=tone)

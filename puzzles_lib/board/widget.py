@@ -14,7 +14,7 @@ import traitlets
 
 from puzzles_lib.board.scene import CELL, Shape, at, scene, side_by_side, svg
 from puzzles_lib.picture import Picture, Position
-from puzzles_lib.puzzle import Puzzle, PuzzleError, Violation
+from puzzles_lib.puzzle import Puzzle, Violation
 
 BLUE = "#0072b2"
 SHOWN_MESSAGES = 4
@@ -22,10 +22,6 @@ _ONE_AT_A_TIME = threading.Lock()
 IDLE = {"busy": False, "done": 0, "total": 0}
 Work = Callable[[threading.Event, Callable[[int, int], None]], None]
 """A job for the background: gets an event that asks it to stop, and a function to report its progress."""
-
-
-class Stopped(RuntimeError):
-    """The player has stopped the work, or the board has changed meanwhile."""
 
 
 class BoardWidget(anywidget.AnyWidget):
@@ -110,10 +106,9 @@ class BoardWidget(anywidget.AnyWidget):
         try:
             with _ONE_AT_A_TIME:  # Pyomo is not made for several threads
                 job(stop, progress)
-        except Stopped:
-            pass
-        except (PuzzleError, RuntimeError) as error:  # no solver, no time: a sentence for the reader
-            self.say(str(error), tone="broken")
+        except Exception as error:  # a thread has nobody else to tell
+            if not stop.is_set():
+                self.say(f"This did not work: {error}", tone="broken")
         finally:
             if stop is self._stop:
                 self.work = IDLE

@@ -1,0 +1,312 @@
+"""The boards as the kernel sees them. How they look and feel in the page is tested in test_boards_in_lab.py."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+
+from puzzles_lib import FAMILIES, Puzzle, build, instances, is_solved, load, play, switchboard, uniqueness_lab
+from puzzles_lib.board.scene import scene, svg
+from puzzles_lib.puzzle import entries, filled, start
+
+
+def smallest(family: str) -> Puzzle:
+    solved = [load(name) for name in instances(family)]
+    return min((p for p in solved if p.solutions), key=lambda p: len(p.choices()))
+
+
+def wait(board) -> None:
+    """Until the work in the background is done."""
+    for _ in range(600):
+        if not board.work["busy"]:
+            return
+        time.sleep(0.05)
+    raise AssertionError("the board still works after 30 seconds")
+
+
+def press(board, place, times: int = 1) -> None:
+    for _ in range(times):
+        board.do_press(board._spots.index(place))
+
+
+def text_of(board) -> str:
+    return "\n".join(board.message["lines"])
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_board_that_gets_the_solution_says_so(family):
+    puzzle = smallest(family)
+    board = play(puzzle)
+    assert board.message["tone"] != "done" and board.board == start(puzzle)
+    board.board = puzzle.solutions[0]
+    assert board.message["tone"] == "done" and is_solved(puzzle, board.board)
+    board.do_undo()
+    assert board.message["tone"] != "done" and board.board == start(puzzle)
+    board.do_redo()
+    assert board.board == puzzle.solutions[0]
+
+
+@pytest.mark.parametrize("family", [f for f in FAMILIES if f != "knight"])  # along a path a click is a move; see below
+def test_clicks_go_through_all_values_and_back_to_the_beginning(family):
+    board = play(smallest(family))
+    place = next(p for p in board._spots if board._entries[p])
+    seen = [board.board.get(place)]
+    for _ in range(len(board._entries[place]) + 1):
+        press(board, place)
+        seen.append(board.board.get(place))
+    assert len(set(map(str, seen))) >= 2 and seen[-1] == seen[0]
+
+
+def test_a_right_click_goes_the_other_way():
+    board = play(load("starbattle/candle_5x5"))
+    board.do_press(0, back=True)
+    assert board.board[1, 1] == entries(board.puzzle, (1, 1))[-1]
+
+
+def test_a_path_is_drawn_from_square_to_square():
+    puzzle = smallest("knight")
+    board, solution = play(puzzle), puzzle.solutions[0]
+    square = next(iter(set(solution) - set(solution.values())), next(iter(solution)))  # where the tour begins
+    press(board, square)
+    for _ in range(len(solution) - 1):
+        square = solution[square]
+        press(board, square)
+    if puzzle.closed:
+        press(board, solution[square])
+    assert board.message["tone"] == "done"
+
+
+def test_pressing_the_picked_square_again_takes_its_move_away():
+    puzzle = smallest("knight")
+    board = play(puzzle)
+    place = next(p for p, known in board._entries.items() if known and known[0] in board._entries)
+    press(board, place)
+    press(board, board._entries[place][0])
+    assert board.board[place] == board._entries[place][0]
+    board.do_let_go()
+    press(board, place, 2)
+    assert place not in board.board
+
+
+def test_broken_rules_are_marked_as_one_plays():
+    board = play(load("queens/six"))
+    open_places = [p for p in board._spots if board._entries[p]]
+    row = next(i for i in range(1, 7) if sum(p[0] == i for p in open_places) >= 2)
+    first, second = [p for p in open_places if p[0] == row][:2]
+    press(board, first)
+    press(board, second)
+    assert board.message["tone"] == "broken" and "share a row" in text_of(board)
+
+
+def test_keys_enter_what_is_written_on_them():
+    bits = play(load("binary_sudoku/bits_6x6"))
+    place = next(n for n, p in enumerate(bits._spots) if bits._entries[p])
+    bits.do_key(place, "0")
+    assert bits.board[bits._spots[place]] == "0"
+    bits.do_key(place, "")
+    assert bits._spots[place] not in bits.board
+    bits.do_key(place, "7")
+    assert bits._spots[place] not in bits.board
+    crowd = play(load("crowded/corner_4x4"))
+    crowd.do_key(0, "n")
+    assert crowd.board[1, 1] == "N"
+    crowd.do_key(0, "1")
+    assert crowd.board[1, 1] == "Q"
+
+
+def test_given_places_stay():
+    puzzle = load("binary_sudoku/bits_6x6")
+    board = play(puzzle)
+    given = next(iter(start(puzzle)))
+    press(board, given)
+    assert "given" in text_of(board) and board.board == start(puzzle)
+
+
+def test_pencil_marks_are_notes_and_nothing_else():
+    board = play(load("binary_sudoku/bits_6x6"))
+    place = next(n for n, p in enumerate(board._spots) if board._entries[p])
+    board.do_pencil()
+    board.do_key(place, "1")
+    assert board.board == start(board.puzzle) and board.view["labels"][place].endswith("pencil 1")
+    board.do_undo()
+    assert "pencil" not in board.view["labels"][place]
+
+
+def test_the_palette_chooses_what_a_click_enters():
+    board = play(load("crowded/corner_4x4"))
+    knight = next(n for n, choice in enumerate(board.choices) if choice["label"] == "knight")
+    board.do_choose(knight, True)
+    board.do_press(0)
+    assert board.board[1, 1] == "N"
+    board.do_press(0)
+    assert (1, 1) not in board.board
+
+
+def test_check_says_what_would_be_missing():
+    board = play(load("placement/queens_6x6"))
+    board.do_check()
+    assert text_of(board).startswith("Not finished yet.") and "R3" in text_of(board)
+
+
+def test_a_legal_board_that_is_not_the_best_is_not_praised():
+    puzzle = load("placement/queens_6x6")
+    board = play(puzzle)
+    board.board = filled(puzzle, {**dict.fromkeys(puzzle.squares, "Q"), **start(puzzle)})
+    assert board.message["tone"] != "done" and puzzle.goal in text_of(board)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_hint_is_right_and_can_be_entered(family):
+    puzzle = smallest(family)
+    board = play(puzzle)
+    board.do_hint()
+    wait(board)
+    assert board.message["tone"] == "hint", text_of(board)
+    found = board._hint
+    if "accept" not in board.controls["off"]:
+        board.do_accept()
+        assert filled(puzzle, board.board)[found.place] == found.value
+        assert family == "circuit" or not puzzle.violations(board.board)  # the lamp of a circuit is off until the end
+
+
+def test_a_hint_names_wrong_entries_and_takes_them_away():
+    puzzle = smallest("binary_sudoku")
+    board = play(puzzle)
+    place = next(p for p in board._spots if board._entries[p])
+    wrong = {"0": "1", "1": "0"}[puzzle.solutions[0][place]]
+    board._enter(place, wrong)
+    board.do_hint()
+    wait(board)
+    assert board._hint.wrong == (place,) or place in board._hint.wrong
+    board.do_accept()
+    assert place not in board.board
+
+
+def test_a_change_on_the_board_ends_the_work_on_a_hint():
+    board = play(load("battleship/bay_7x7"))
+    board.do_hint()
+    board.do_press(0)
+    wait(board)
+    assert board._hint is None and board.message["tone"] != "hint"
+
+
+# --- switchboard ------------------------------------------------------------------------------------------------------
+
+
+def test_without_a_rule_something_slips_through():
+    board = switchboard(load("queens/six"))
+    wait(board)
+    assert board.message["tone"] == "done"
+    board.do_choose(list(board.groups).index("one_queen_per_column"), False)
+    wait(board)
+    assert board.message["tone"] == "broken" and "R3" in text_of(board)
+    board.do_all_on()
+    wait(board)
+    assert board.message["tone"] == "done"
+
+
+def test_without_a_strengthening_nothing_slips_through():
+    board = switchboard(load("battleship/bay_7x7"), "cell_based")
+    board.switch("middle_above_or_right")
+    wait(board)
+    assert board.message["tone"] == "done" and "Nothing slips through" in text_of(board)
+
+
+def test_the_relaxation_is_shown_on_the_board():
+    board = switchboard(load("starbattle/candle_5x5"), "pairs")
+    board.do_choose(len(board.groups), True)
+    wait(board)
+    assert "variables" in text_of(board) and "LP relaxation" in repr(board)
+
+
+def test_unknown_groups_are_named():
+    with pytest.raises(ValueError, match="has no group 'nonsense'; it has"):
+        switchboard(load("queens/six")).switch("nonsense")
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_family_has_a_switchboard(family):
+    puzzle = smallest(family)
+    board = switchboard(puzzle)
+    wait(board)
+    assert board.message["tone"] == "done" and len(board.groups) == len(board.choices) - 1
+    board.switch(*board.groups)
+    wait(board)
+    assert board.message["tone"] in ("broken", "done")
+
+
+# --- uniqueness lab ---------------------------------------------------------------------------------------------------
+
+
+def test_taking_clues_away_shows_two_solutions():
+    puzzle = load("binary_sudoku/bits_6x6")
+    lab = uniqueness_lab(puzzle)
+    wait(lab)
+    assert text_of(lab) == "One solution is left."
+    lab.take_away(*lab.clues)
+    wait(lab)
+    assert lab.message["tone"] == "broken" and "solution 2" in repr(lab)
+    lab.do_all_back()
+    wait(lab)
+    assert text_of(lab) == "One solution is left."
+
+
+def test_a_click_takes_a_clue_away_and_puts_it_back():
+    lab = uniqueness_lab(load("battleship/bay_7x7"))
+    lab.do_press(0)
+    assert lab.removed == [lab._on_board[0]]
+    lab.do_choose(lab.clues.index(lab._on_board[0]), True)
+    assert lab.removed == []
+    wait(lab)
+
+
+def test_a_puzzle_without_clues_is_no_case_for_the_lab():
+    with pytest.raises(ValueError, match="has no clues"):
+        uniqueness_lab(load("queens/eight_any"))
+
+
+# --- pictures ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_static_picture_is_an_svg_of_known_shapes(family):
+    puzzle = smallest(family)
+    bundle, _ = play(puzzle)._repr_mimebundle_()
+    root = ElementTree.fromstring(bundle["image/svg+xml"])
+    tags = {element.tag.removeprefix("{http://www.w3.org/2000/svg}") for element in root.iter()}
+    assert tags <= {"svg", "title", "rect", "circle", "path", "text"}
+    assert "application/vnd.jupyter.widget-view+json" in bundle
+
+
+def test_static_pictures_only_where_asked(monkeypatch):
+    monkeypatch.setenv("PUZZLES_STATIC", "1")
+    bundle, _ = play(load("queens/six"))._repr_mimebundle_()
+    assert set(bundle) == {"image/svg+xml", "text/plain"}
+
+
+def test_text_from_files_stays_text():
+    evil = '<img src=x onerror="alert(1)">&<script>'
+    picture = replace(load("queens/six").picture(), caption=evil, alt=evil, texts={(1, 1): evil})
+    root = ElementTree.fromstring(svg(scene(picture), picture.alt))
+    assert {element.tag.split("}")[1] for element in root.iter()} <= {"svg", "title", "rect", "path", "text"}
+    assert sum(element.text == evil for element in root.iter()) == 3
+
+
+def test_every_picture_of_the_course_becomes_shapes_inside_its_frame():
+    for family in FAMILIES:
+        for name in instances(family):
+            puzzle = load(name)
+            drawn = scene(puzzle.picture(puzzle.solutions[0] if puzzle.solutions else None))
+            assert drawn.width > 0 and drawn.height > 0 and len(drawn.shapes) >= 4, name
+            texts = [shape for shape in drawn.shapes if shape.tag == "text"]
+            assert all(-5 < t.attributes["x"] < drawn.width + 5 for t in texts), name
+            assert all(-5 < t.attributes["y"] < drawn.height + 5 for t in texts), name
+
+
+def test_the_model_of_a_switchboard_is_the_course_s_model():
+    board = switchboard(load("queens/six"))
+    assert set(board.groups) <= {c.name for c in build(board.puzzle).component_objects()}
+    wait(board)
