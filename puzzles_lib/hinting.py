@@ -625,6 +625,8 @@ def _entry_text(question: _Question, place: Any) -> str:
 
 
 def _conflict_text(question: _Question, reason: _Reason) -> str:
+    if not reason.clues and not reason.rules:
+        return "The puzzle has no solution: there is a place at which nothing can stand."
     if not reason.clues:
         return f"The puzzle has no solution, whatever its clues say. Why: {_why(question, reason)}"
     return f"These cannot all be true, but without any one of them they can: {_why(question, reason)}"
