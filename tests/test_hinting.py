@@ -93,11 +93,12 @@ def is_possible(puzzle, found: Hint | None, board, *, clues, entries, rules, goa
     model.checked = pyo.ConstraintList()
     for place, values in puzzle.choices().items():
         shown = [says(model, place, value) for value in values]
-        shown = [expression for expression in shown if not isinstance(expression, int)]
+        if all(isinstance(expression, int) for expression in shown):  # nothing is left to decide
+            if sum(shown) != 1:
+                return False
+            continue
         for expression in shown:
             model.checked.add(expression >= 0)
-        if not shown:  # nothing can stand there, whatever the rules say
-            return False
         model.checked.add(sum(shown) == 1)
     for place in entries:
         model.checked.add(says(model, place, board[place]) == 1)
