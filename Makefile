@@ -51,9 +51,9 @@ bench: setup
 	$(BIN)/python -m puzzles_lib.bench $(FAMILY)
 
 # The second command joins what a cell printed in several goes and drops finished progress bars (cells tagged progress),
-# so that two runs give the same file.
+# so that two runs give the same file. PUZZLES_STATIC: boards are stored as pictures, for readers without a kernel.
 notebooks: setup
-	find notebooks -name .ipynb_checkpoints -prune -o -name '*.ipynb' -exec \
+	PUZZLES_STATIC=1 find notebooks -name .ipynb_checkpoints -prune -o -name '*.ipynb' -exec \
 	    $(BIN)/python -m nbconvert --to notebook --execute --inplace \
 	    --ExecutePreprocessor.record_timing=False --ExecutePreprocessor.store_widget_state=False {} +
 	find notebooks -name .ipynb_checkpoints -prune -o -name '*.ipynb' -exec \

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pyomo.environ as pyo
@@ -18,9 +18,14 @@ BOARDS, SECONDS = 200, 20  # how many boards to look at, and for how long
 RELAX = "relax: variables may be any number between 0 and 1"
 
 
-def switchboard(puzzle: Puzzle, formulation: str | None = None) -> SwitchBoard:
-    """The constraint groups of a formulation with a switch each, and a board that shows what they are for."""
-    return SwitchBoard(puzzle, formulation or next(iter(FORMULATIONS[puzzle.family])))
+def switchboard(puzzle: Puzzle, formulation: str | None = None, off: Iterable[str] = ()) -> SwitchBoard:
+    """The constraint groups of a formulation with a switch each, and a board that shows what they are for.
+
+    off: the groups that are off at the beginning
+    """
+    board = SwitchBoard(puzzle, formulation or next(iter(FORMULATIONS[puzzle.family])))
+    board.switch(*off)
+    return board
 
 
 class SwitchBoard(BoardWidget):
@@ -31,7 +36,6 @@ class SwitchBoard(BoardWidget):
         self.groups = {group.name: group.doc or "" for group in _groups(build(puzzle, formulation))}
         super().__init__(puzzle, [])
         self.actions = [["all_on", "All on", "Switch every constraint on again"]]
-        self._switched()
 
     def switch(self, *off: str, relaxed: bool = False) -> None:
         """Switch these groups off, and all others on."""

@@ -18,6 +18,7 @@ from puzzles_lib.puzzle import Puzzle, Violation
 
 BLUE = "#0072b2"
 SHOWN_MESSAGES = 4
+FIRST_PICTURE = 30  # seconds to wait for the work that a board begins with
 _ONE_AT_A_TIME = threading.Lock()
 IDLE = {"busy": False, "done": 0, "total": 0}
 Work = Callable[[threading.Event, Callable[[int, int], None]], None]
@@ -46,7 +47,7 @@ class BoardWidget(anywidget.AnyWidget):
     def __init__(self, puzzle: Puzzle, spots: Iterable[Any]):
         picture = puzzle.picture()
         self.puzzle, self._spots = puzzle, list(spots)
-        self._stop = threading.Event()
+        self._stop, self._thread = threading.Event(), threading.Thread()
         super().__init__(
             title=puzzle.title or puzzle.family,
             about={"facts": _facts(puzzle), "rules": [*puzzle.rules.values(), *self.how_to_play]},
@@ -84,6 +85,8 @@ class BoardWidget(anywidget.AnyWidget):
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict, dict]:
         """The live board, and a picture for where no kernel runs: web pages, code hosts. PUZZLES_STATIC: only that."""
+        if self._thread.is_alive():  # the picture that stays should show what was found
+            self._thread.join(FIRST_PICTURE)
         data, about = super()._repr_mimebundle_(**kwargs)
         picture = {"image/svg+xml": svg(self._scene, self.alt), "text/plain": repr(self)}
         return (picture if os.environ.get("PUZZLES_STATIC") else {**data, **picture}), about
@@ -100,7 +103,8 @@ class BoardWidget(anywidget.AnyWidget):
             if stop is self._stop:
                 self.work = {"busy": True, "done": done, "total": total}
 
-        threading.Thread(target=self._run, args=(job, stop, progress), daemon=True).start()
+        self._thread = threading.Thread(target=self._run, args=(job, stop, progress), daemon=True)
+        self._thread.start()
 
     def _run(self, job: Work, stop: threading.Event, progress: Callable[[int, int], None]) -> None:
         try:

@@ -26,7 +26,8 @@ def equal_lines_cut(puzzle: BinarySudoku) -> pyo.ConcreteModel:
     def cuts_for(m, chosen):
         for one, other in pairs if puzzle.different else []:
             ones = [cell for cell in one + other if cell in chosen]
-            if [cell in chosen for cell in one] == [cell in chosen for cell in other]:
+            # with R1 switched off, lines may have no ones at all: then there is nothing to forbid in this way
+            if ones and [cell in chosen for cell in one] == [cell in chosen for cell in other]:
                 # R3: the two lines do not both have all their ones here. Since R1 fixes how many there are, this
                 # forbids exactly that both lines are this line
                 yield sum(m.x[cell] for cell in ones) <= len(ones) - 1
