@@ -88,6 +88,7 @@ function board(model, root) {
     const n = placeOf(event);
     if (n === null) return;
     event.preventDefault();
+    event.stopPropagation(); // else JupyterLab opens its own menu over the board
     focus(n);
     tell({ do: "press", place: n, back: true });
   });
