@@ -3,16 +3,18 @@
 # As root in a container:     make lab LAB_OPTIONS="--allow-root --no-browser"
 .POSIX:
 .SUFFIXES:
-.PHONY: help setup lab test bench notebooks format clean
+.PHONY: help setup lab demo test bench notebooks format clean
 
 PYTHON ?= python3
 LAB_OPTIONS ?=
+DEMO_OPTIONS ?=
 FAMILY ?=
 BIN = .venv/bin
 STAMP = .venv/installed
 
 help:
 	@echo "make lab        set up the course if needed, then open the first notebook in JupyterLab"
+	@echo "make demo       show the notebooks as web pages without code, the boards alive"
 	@echo "make test       check style, run the tests, run all notebooks and compare their output"
 	@echo "make bench      measure sizes and times of formulations side by side (one family: FAMILY=battleship)"
 	@echo "make notebooks  run all notebooks again and store their output"
@@ -40,6 +42,9 @@ setup:
 
 lab: setup
 	$(BIN)/python -m jupyter lab $(LAB_OPTIONS) notebooks/00_start_here.ipynb
+
+demo: setup
+	$(BIN)/python -m voila $(DEMO_OPTIONS) notebooks
 
 test: setup
 	$(BIN)/python -m ruff check .

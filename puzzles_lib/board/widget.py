@@ -49,7 +49,7 @@ class BoardWidget(anywidget.AnyWidget):
         self.puzzle, self._spots = puzzle, list(spots)
         self._stop, self._thread = threading.Event(), threading.Thread()
         super().__init__(
-            title=puzzle.title or puzzle.family,
+            title=puzzle.title or puzzle.family.replace("_", " ").capitalize(),
             about={"facts": _facts(puzzle), "rules": [*puzzle.rules.values(), *self.how_to_play]},
             places=[_target(picture, spot) for spot in self._spots],
             grid_rows=picture.rows if picture.grid else 0,
