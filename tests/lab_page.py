@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import secrets
 import shutil
 import socket
@@ -13,15 +12,16 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import nbformat
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+try:
+    from playwright.sync_api import Locator, Page, expect, sync_playwright
+except ImportError:  # the other tests run without it
+    expect = sync_playwright = None
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-HAS_PLAYWRIGHT = importlib.util.find_spec("playwright") is not None
+MISSING = "" if CHROMIUM and sync_playwright else "no playwright" if CHROMIUM else "no chromium"
 SETTINGS = {
     # every cell stays in the page, not only those in sight; and no questions
     "notebook-extension/tracker": '{"windowingMode": "none", "autoStartDefaultKernel": true}',
@@ -35,8 +35,6 @@ MILLISECONDS = 60_000  # how long to wait for a slow machine
 @contextmanager
 def opened(folder: Path, cells: list[str], screen: tuple[int, int] = (1300, 1000)) -> Iterator[Page]:
     """A page with a notebook of these cells, all of them run."""
-    from playwright.sync_api import sync_playwright
-
     _write_notebook(folder / "boards.ipynb", cells)
     for name, settings in SETTINGS.items():
         file = folder / "settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
