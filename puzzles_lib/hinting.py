@@ -103,7 +103,7 @@ def explain(puzzle: Puzzle, cell: Any, stop: threading.Event | None = None, prog
         raise PuzzleError(f"there is no place {name_of(cell)[:40]} on this board.")
     question = _Question(puzzle, {}, _Watch(stop, progress))
     if not question.is_possible:
-        return _no_solution()
+        return _no_solution(question)
     forced = question.exact.always([(cell, value) for value in puzzle.choices()[cell]])
     if not forced:
         return Hint(f"{name_of(cell)} is not forced: different solutions have different values there.", marks={cell})
@@ -577,7 +577,7 @@ def _wrong_entries(question: _Question) -> Hint:
     """The entries that contradict the puzzle, each alone if there are such; otherwise some that do so together."""
     alone = _Question(question.puzzle, {}, question.watch)
     if not alone.is_possible:
-        return _no_solution()
+        return _no_solution(question)
     wrong = tuple(place for place, _ in alone.exact.never(question.entered.items()))
     if not wrong:
         wrong = question.entries_in_conflict()
@@ -589,8 +589,10 @@ def _wrong_entries(question: _Question) -> Hint:
     return Hint(text, wrong=wrong, marks=frozenset(wrong))
 
 
-def _no_solution() -> Hint:
-    return Hint("The puzzle has no solution. conflict(puzzle) tells which clues contradict each other.")
+def _no_solution(question: _Question) -> Hint:
+    found = conflict(question.puzzle, question.watch.stop, question.watch.progress)
+    text = f"The puzzle has no solution. {found.text}"
+    return Hint(text, clues=found.clues, rules=found.rules, marks=found.marks)
 
 
 # --- words ------------------------------------------------------------------------------------------------------------
@@ -599,19 +601,20 @@ def _no_solution() -> Hint:
 def _in_words(question: _Question, target: tuple, reason: _Reason, impossible: bool = False) -> Hint:
     place, value = target
     verb = "cannot be" if impossible else "must be"
-    text = f"{name_of(place)} {verb} {word(question.puzzle, value)}. Why: {_why(question, reason)}"
+    text = f"{name_of(place)} {verb} {word(question.puzzle, value)}. Why:{_why(question, reason)}"
     marks = frozenset({place, *reason.entries}) | _places_of(reason.clues)
     return Hint(text, place, value, impossible, *reason, marks=marks)
 
 
 def _why(question: _Question, reason: _Reason) -> str:
+    """The parts of a reason, a line for each."""
     puzzle = question.puzzle
     parts = [_clue_text(puzzle, clue) for clue in reason.clues]
     parts += [f"{_entry_text(question, place)} (on the board)" for place in reason.entries]
     parts += [f"{rule}: {puzzle.rules[rule].rstrip('.')}" for rule in reason.rules]
     if reason.goal:
         parts.append(f"the goal: {puzzle.goal.rstrip('.')} (the best is {question.best:g})")
-    return ("; ".join(parts) or "no other value fits there") + "."
+    return "".join(f"\n- {part}." for part in parts or ["no other value fits there"])
 
 
 def _clue_text(puzzle: Puzzle, clue: Clue) -> str:
@@ -628,8 +631,8 @@ def _conflict_text(question: _Question, reason: _Reason) -> str:
     if not reason.clues and not reason.rules:
         return "The puzzle has no solution: there is a place at which nothing can stand."
     if not reason.clues:
-        return f"The puzzle has no solution, whatever its clues say. Why: {_why(question, reason)}"
-    return f"These cannot all be true, but without any one of them they can: {_why(question, reason)}"
+        return f"The puzzle has no solution, whatever its clues say. Why:{_why(question, reason)}"
+    return f"These cannot all be true, but without any one of them they can:{_why(question, reason)}"
 
 
 def _places_of(clues: Iterable[Clue]) -> frozenset:

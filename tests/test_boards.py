@@ -185,6 +185,17 @@ def test_a_hint_names_wrong_entries_and_takes_them_away():
     assert place not in board.board
 
 
+def test_an_impossible_puzzle_says_which_clues_contradict_each_other():
+    puzzle = load("binary_sudoku/bits_6x6")
+    place = next(p for p in puzzle.choices() if p not in puzzle.given)
+    wrong = {"0": "1", "1": "0"}[puzzle.solutions[0][place]]
+    board = play(replace(puzzle, given={**puzzle.given, place: wrong}, solutions=()))
+    board.do_hint()
+    wait(board)
+    assert text_of(board).startswith("The puzzle has no solution.")
+    assert place in {clue.where for clue in board._hint.clues} and "accept" in board.controls["off"]
+
+
 def test_a_change_on_the_board_ends_the_work_on_a_hint():
     board = play(load("battleship/bay_7x7"))
     board.do_hint()
@@ -260,6 +271,13 @@ def test_a_click_takes_a_clue_away_and_puts_it_back():
     assert lab.removed == [lab._on_board[0]]
     lab.do_choose(lab.clues.index(lab._on_board[0]), True)
     assert lab.removed == []
+    wait(lab)
+
+
+def test_several_clues_at_one_node_are_in_the_list_only():
+    lab = uniqueness_lab(load("v3ck/wheel"))
+    assert {clue.kind for clue in lab.clues} == {"count"} and len(lab._on_board) < len(lab.choices) == len(lab.clues)
+    assert len({str(place["shape"]) for place in lab.places}) == len(lab.places)
     wait(lab)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import traitlets
 
 from puzzles_lib.board.scene import CELL, FONT, Shape, at
-from puzzles_lib.board.widget import BLUE, BoardWidget, first_messages, frame, place_name
+from puzzles_lib.board.widget import BLUE, BoardWidget, clue_place, first_messages, frame, place_name
 from puzzles_lib.puzzle import Puzzle, entered, entries, filled, finished, marked_cells, start, word
 
 if TYPE_CHECKING:  # Pyomo is loaded with the first hint, not before
@@ -286,7 +286,8 @@ class PlayBoard(BoardWidget):
             shapes += frame(self._empty, self._picked)
             shapes += [_dot(place) for place in self._entries[self._picked] if place in self._spots]
         if self._hint is not None:
-            for place in self._hint.marks:
+            said_by = [clue_place(self._empty, clue) for clue in self._hint.clues]
+            for place in {*self._hint.marks, *said_by} - {None}:
                 shapes += frame(self._empty, place, dashed=True)
             for place in self._hint.wrong or ([self._hint.place] if self._hint.place is not None else []):
                 shapes += frame(self._empty, place)

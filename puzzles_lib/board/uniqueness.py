@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Callable
-from typing import Any
 
-from puzzles_lib.board.widget import BoardWidget
+from puzzles_lib.board.widget import BoardWidget, clue_place
 from puzzles_lib.models import build
 from puzzles_lib.picture import Picture
 from puzzles_lib.puzzle import Clue, Puzzle
@@ -28,8 +28,11 @@ class UniquenessLab(BoardWidget):
         if not self.clues:
             raise ValueError(f"{puzzle.title or puzzle.family} has no clues to take away.")
         picture = puzzle.picture()
-        self._on_board = [clue for clue in self.clues if _place(picture, clue) is not None]
-        super().__init__(puzzle, [_place(picture, clue) for clue in self._on_board])
+        places = Counter(
+            clue_place(picture, clue) for clue in self.clues
+        )  # several clues at one node: only in the list
+        self._on_board = [clue for clue in self.clues if places[place := clue_place(picture, clue)] == 1 and place]
+        super().__init__(puzzle, [clue_place(picture, clue) for clue in self._on_board])
         self.actions = [["all_back", "All clues back", "Put every clue back"]]
         self._changed()
 
@@ -88,12 +91,3 @@ def _verdict(puzzle: Puzzle, found: Solutions) -> tuple[list[Picture], str, str]
     if not found:
         return [], "No solution at all.", "broken"
     return [pictures[0].captioned("the only solution")], "One solution is left.", "done"
-
-
-def _place(picture: Picture, clue: Clue) -> Any:
-    """Where the clue stands: in its cell, or beside its row or column. None: it has no place of its own."""
-    beside = {"row": lambda: (clue.where, picture.columns + 0.95), "column": lambda: (picture.rows + 0.95, clue.where)}
-    if clue.kind in beside:
-        return beside[clue.kind]()
-    on_grid = picture.grid and isinstance(clue.where, tuple) and len(clue.where) == 2
-    return clue.where if on_grid or clue.where in picture.places else None

@@ -14,7 +14,7 @@ import traitlets
 
 from puzzles_lib.board.scene import CELL, Shape, at, scene, side_by_side, svg
 from puzzles_lib.picture import Picture, Position
-from puzzles_lib.puzzle import Puzzle, Violation
+from puzzles_lib.puzzle import Clue, Puzzle, Violation
 
 BLUE = "#0072b2"
 SHOWN_MESSAGES = 4
@@ -142,6 +142,18 @@ def place_name(picture: Picture, place: Any) -> str:
     if picture.grid and isinstance(place, tuple):
         return f"row {place[0]}, column {place[1]}"
     return f"line from {place[0]} to {place[1]}" if isinstance(place, tuple) else str(place)
+
+
+def clue_place(picture: Picture, clue: Clue) -> Any:
+    """Where the clue stands: in its cell, at its node, beside its row or column. None: it has no place of its own."""
+    beside = {"row": lambda: (clue.where, picture.columns + 0.95), "column": lambda: (picture.rows + 0.95, clue.where)}
+    if clue.kind in beside:
+        return beside[clue.kind]()
+    if picture.grid and isinstance(clue.where, tuple) and len(clue.where) == 2:
+        return clue.where
+    if clue.where in picture.places:
+        return clue.where
+    return clue.where[0] if isinstance(clue.where, tuple) and clue.where[0] in picture.places else None
 
 
 def frame(picture: Picture, place: Any, dashed: bool = False) -> list[Shape]:
