@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import threading
 from collections.abc import Callable, Iterable, Mapping
@@ -12,7 +11,7 @@ from typing import Any
 import anywidget
 import traitlets
 
-from puzzles_lib.board.scene import CELL, Shape, at, scene, side_by_side, svg
+from puzzles_lib.board.scene import CELL, FONT, Shape, at, scene, side_by_side, svg
 from puzzles_lib.picture import Picture, Position
 from puzzles_lib.puzzle import Clue, Puzzle, Violation
 
@@ -37,10 +36,12 @@ class BoardWidget(anywidget.AnyWidget):
     actions = traitlets.List().tag(sync=True)
     choices = traitlets.List().tag(sync=True)
     view = traitlets.Dict().tag(sync=True)
+    rim = traitlets.Dict().tag(sync=True)
     controls = traitlets.Dict({"off": [], "pressed": {}}).tag(sync=True)
     message = traitlets.Dict({"tone": "plain", "lines": []}).tag(sync=True)
     work = traitlets.Dict(IDLE).tag(sync=True)
     how_to_play: tuple[str, ...] = ()
+    task: tuple[str, ...] = ()  # what to do here, where it is not to finish the puzzle
     timed = traitlets.Bool(False).tag(sync=True)
     started = traitlets.Bool(False).tag(sync=True)
 
@@ -50,9 +51,10 @@ class BoardWidget(anywidget.AnyWidget):
         self._stop, self._thread = threading.Event(), threading.Thread()
         super().__init__(
             title=puzzle.title or puzzle.family.replace("_", " ").capitalize(),
-            about={"facts": _facts(puzzle), "rules": [*puzzle.rules.values(), *self.how_to_play]},
+            about={"facts": [*_facts(puzzle), *self.task], "rules": [*_numbered(puzzle.rules), *self.how_to_play]},
             places=[_target(picture, spot) for spot in self._spots],
             grid_rows=picture.rows if picture.grid else 0,
+            rim=_rim(picture),
         )
         self.show(picture)
         self.on_msg(self._receive)
@@ -89,7 +91,8 @@ class BoardWidget(anywidget.AnyWidget):
             self._thread.join(FIRST_PICTURE)
         data, about = super()._repr_mimebundle_(**kwargs)
         picture = {"image/svg+xml": svg(self._scene, self.alt), "text/plain": repr(self)}
-        return (picture if os.environ.get("PUZZLES_STATIC") else {**data, **picture}), about
+        described = {**about, "image/svg+xml": {"alt": self.alt}}
+        return (picture if os.environ.get("PUZZLES_STATIC") else {**data, **picture}), described
 
     # --- work that takes time -------------------------------------------------------------------------------------
 
@@ -124,10 +127,23 @@ class BoardWidget(anywidget.AnyWidget):
 
 
 def _facts(puzzle: Puzzle) -> list[str]:
-    """What a player must know beside the picture: the puzzle's own headers, such as its fleet, and its goal."""
-    lines = itertools.takewhile(lambda line: ":" in line, puzzle.to_text().splitlines())
-    headers = [line.replace("_", " ") for line in lines if not line.startswith(("puzzle:", "title:", "source:"))]
-    return [*headers, *filter(None, [getattr(puzzle, "goal", "")])]
+    """What a player must know beside the picture, such as the fleet: sentences in `facts` of the puzzle; its goal."""
+    return [*getattr(puzzle, "facts", []), *filter(None, [getattr(puzzle, "goal", "")])]
+
+
+def _numbered(rules: Mapping[str, str]) -> list[str]:
+    """The rules with their numbers, because messages and hints name them."""
+    return [f"{number}: {rule}" for number, rule in rules.items()]
+
+
+def _rim(picture: Picture) -> dict[str, Any]:
+    """Small numbers above and left of a grid: messages say (row, column)."""
+    if not picture.grid:
+        return {"margin": 0, "shapes": []}
+    style = {"font-size": 8, "font-family": FONT, "fill": "#6b6b6b", "text-anchor": "middle", "dy": ".36em"}
+    places = [(i, 0.35) for i in range(1, picture.rows + 1)], [(0.35, j) for j in range(1, picture.columns + 1)]
+    numbered = [(number, at(place)) for side in places for number, place in enumerate(side, 1)]
+    return {"margin": 7, "shapes": [Shape("text", {"x": x, "y": y, **style}, str(n)) for n, (x, y) in numbered]}
 
 
 def first_messages(broken: Iterable[Violation]) -> list[str]:
@@ -159,7 +175,7 @@ def clue_place(picture: Picture, clue: Clue) -> Any:
 def frame(picture: Picture, place: Any, dashed: bool = False) -> list[Shape]:
     """A blue frame around a place: where the player's attention should go."""
     x, y = at(_position(picture, place))
-    side = CELL * (0.9 if picture.grid else 1.1)
+    side = CELL * (0.9 if picture.grid else 0.5 if isinstance(place, tuple) else 1.1)  # a line lies between its nodes
     box = {"x": x - side / 2, "y": y - side / 2, "width": side, "height": side, "rx": 5, "fill": "none"}
     style = {"stroke": BLUE, "stroke-width": 2.4 if dashed else 4.5, **({"stroke-dasharray": "5 4"} if dashed else {})}
     under = {"stroke": "white", "stroke-width": 6.5}
