@@ -179,7 +179,8 @@ def tab_into(page, board):
 def others(page, name):
     """What all other boards say."""
     read = """boards => boards.map(board => [board.querySelector(".puzzle-message").innerText,
-        ...[...board.querySelectorAll("[data-place]")].map(place => place.getAttribute("aria-label"))])"""
+        ...[...board.querySelectorAll("[data-place]")].map(place => place.getAttribute("aria-label")),
+        ...[...board.querySelectorAll("input")].map(input => input.checked)])"""
     said = boards(page).evaluate_all(read)
     del said[list(BOARDS).index(name)]
     return said
@@ -300,6 +301,32 @@ def test_a_right_click_goes_back_and_backspace_empties(page):
     label_is(cell, f"{A1}: {word(QUEENS, '-')}")
     cell.press("Backspace")
     label_is(cell, f"{A1}: open")
+
+
+def test_keys_on_a_board_mean_nothing_to_the_notebook(page):
+    board, cells = begin(page, "v3ck"), page.locator(".jp-Notebook .jp-Cell")
+    edge, count = at(board, load(smallest("v3ck")), ("1", "2")), cells.count()
+    click(page, edge)
+    for key in "abxddmr":  # in a notebook: new cells, cut, delete, and other kinds of cells
+        edge.press(key)
+        button(board, "check").press(key)
+    edge.press("b")
+    label_is(edge, "line from 1 to 2: B")
+    assert cells.count() == count == page.locator(".jp-Notebook .jp-CodeCell").count()
+
+
+def test_a_value_chosen_from_the_palette_is_entered_by_one_click(page):
+    puzzle, before = load(smallest("crowded")), others(page, "crowded")
+    board = begin(page, "crowded")
+    cell = at(board, puzzle, (1, 1))
+    board.get_by_role("radio", name="rook").check()
+    click(page, cell)
+    label_is(cell, "row 1, column 1: rook")
+    board.get_by_role("radio", name="goes through all").check()
+    click(page, cell)
+    label_is(cell, "row 1, column 1: knight")
+    assert others(page, "crowded") == before
+    assert board_of(page, "monodot").get_by_role("radio", name="goes through all").is_checked()
 
 
 @pytest.mark.parametrize("by_key", [False, True])

@@ -38,6 +38,7 @@ function board(model, root) {
   const places = model.get("places"), rows = model.get("grid_rows");
   const picture = document.createElementNS(SVG, "svg");
   const drawn = document.createElementNS(SVG, "g"), targets = document.createElementNS(SVG, "g");
+  const { margin, shapes: numbers } = model.get("rim");
   picture.setAttribute("class", "puzzle-picture");
   drawn.setAttribute("aria-hidden", "true");
   targets.setAttribute("role", rows ? "grid" : "group");
@@ -115,9 +116,9 @@ function board(model, root) {
 
   const show = () => {
     const { width, height, shapes, labels } = model.get("view");
-    picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    picture.style.width = `${width * 1.15}px`;
-    drawn.replaceChildren(...shapes.map(shape));
+    picture.setAttribute("viewBox", `${-margin} ${-margin} ${width + margin} ${height + margin}`);
+    picture.style.width = `${(width + margin) * 1.15}px`;
+    drawn.replaceChildren(...[...numbers, ...shapes].map(shape));
     labels.forEach((label, n) => parts[n].setAttribute("aria-label", label));
   };
   model.on("change:view", show);
@@ -230,10 +231,12 @@ function render({ model, el }) {
   const ends = [board(model, root)];
   root.append(beside);
   about(model, beside);
-  ends.push(words(model, beside));
-  ends.push(switches(model, beside));
-  ends.push(toolbar(model, beside));
-  if (model.get("timed")) ends.push(timer(model, beside));
+  // texts of changing length come late: the buttons stay where they are, under the mouse
+  const parts = model.get("timed") ? [toolbar, switches, timer, words] : [toolbar, words, switches];
+  parts.forEach((part) => ends.push(part(model, beside)));
+  root.addEventListener("keydown", (event) => { // to JupyterLab a "b" means a new cell, "d d" deletes this one
+    if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
+  });
   el.append(root);
   return () => ends.forEach((end) => end());
 }
