@@ -22,7 +22,7 @@ def main(model: str, answer: str) -> int:
     options = glpk.glp_iocp()
     glpk.glp_init_iocp(options)
     options.presolve = glpk.GLP_ON
-    if glpk.glp_intopt(problem, options) == 0:
+    if glpk.glp_intopt(problem, options) == 0 and glpk.glp_mip_status(problem) == glpk.GLP_OPT:
         glpk.glp_mpl_postsolve(translator, problem, glpk.GLP_MIP)  # this prints the board
     Path(answer).write_text(json.dumps(contents(problem)), encoding="utf-8")
     return 0

@@ -12,7 +12,7 @@ import pyomo.environ as pyo
 import pytest
 from pyomo.repn import generate_standard_repn
 
-from puzzles_lib import build, is_solved, load, solve
+from puzzles_lib import build, is_solved, load, read, solve
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 FOLDER = DATA / "mathprog"
@@ -55,24 +55,24 @@ every_edition = pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition:
 # --- running a model --------------------------------------------------------------------------------------------------
 
 
+def start(text, folder, *command):
+    """Run a command in a folder where the MathProg text is model.mod."""
+    (folder / "model.mod").write_text(text, encoding="utf-8")
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
+
+
 def run(text, folder):
     """What GLPK makes of a MathProg text, and what it prints."""
-    model, answer = folder / "model.mod", folder / "answer.json"
-    model.write_text(text, encoding="utf-8")
-    command = [sys.executable, str(PROCESS), str(model), str(answer)]
-    child = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    child = start(text, folder, sys.executable, str(PROCESS), "model.mod", "answer.json")
     assert child.returncode == 0, child.stdout
-    return json.loads(answer.read_text(encoding="utf-8")), child.stdout
+    return json.loads((folder / "answer.json").read_text(encoding="utf-8")), child.stdout
 
 
 def run_glpsol(text, folder):
     """The values that the program glpsol writes, and what it prints."""
-    model, answer = folder / "model.mod", folder / "answer.txt"
-    model.write_text(text, encoding="utf-8")
-    command = ["glpsol", "-m", str(model), "-o", str(answer)]
-    child = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    child = start(text, folder, "glpsol", "-m", "model.mod", "-o", "answer.txt")
     assert child.returncode == 0, child.stdout
-    columns = answer.read_text(encoding="utf-8").partition("Column name")[2]
+    columns = (folder / "answer.txt").read_text(encoding="utf-8").partition("Column name")[2]
     values = re.findall(r"^ +\d+ (\S+)\s+(?:\* +)?([-+.\de]+) ", columns, flags=re.MULTILINE)
     return {name: float(value) for name, value in values}, child.stdout
 
@@ -193,7 +193,10 @@ def test_the_file_says_where_its_puzzle_and_its_model_come_from(edition):
 @every_edition
 def test_the_model_is_that_of_pyomo_row_by_row(edition, tmp_path):
     answer, _ = run(edition.text, tmp_path)
-    model = build(load(edition.instance), edition.formulation)
+    assert_same_model(answer, build(load(edition.instance), edition.formulation))
+
+
+def assert_same_model(answer, model):
     assert answer["columns"] == columns_in_pyomo(model)
     assert rows_in_mathprog(answer) == rows_in_pyomo(model)
     objective = {name: value for name, value in answer["objective"].items() if value}
@@ -242,3 +245,219 @@ def test_another_clue_has_another_answer(edition, tmp_path):
     answer, _ = run(edition.text.replace(edition.clue, edition.wrong), tmp_path)
     assert rows_in_mathprog(answer) != rows_in_pyomo(model)
     assert not answer["solved"] or board_from(model, answer["values"]) != solve(model).board
+
+
+MISTAKES = {
+    "two starts": ("knight_moves", "1   S  . 17", "1   S  S 17", "check failed"),
+    "AND with one input": ("circuit_scramble", "AND   x1  x2", "AND   x1  .", "check[g7] failed"),
+    "unknown symbol": ("battleship_cells", ". 3 .", ". 7 .", "given[3,6] = 7 not in specified set"),
+    "missing total": ("battleship_ships", "7 2;\nparam C", ";\nparam C", "no value for R[7]"),
+    "two and a half": ("binary_sudoku", "1   . 0 . .", "1   . 2.5 . .", "given[1,2] = 2.5 not integer"),
+}
+
+
+@pytest.mark.parametrize(("file", "right", "wrong", "message"), MISTAKES.values(), ids=MISTAKES)
+def test_a_mistake_in_the_data_is_named(file, right, wrong, message, tmp_path):
+    text = (FOLDER / f"{file}.mod").read_text(encoding="utf-8")
+    assert text.count(right) == 1
+    child = start(text.replace(right, wrong), tmp_path, sys.executable, str(PROCESS), "model.mod", "answer.json")
+    assert child.returncode == 1
+    assert message in child.stdout
+
+
+# --- other data sections: what the puzzles in the files leave out -----------------------------------------------------
+
+NO_SHIP_OF_LENGTH_2 = """puzzle: battleship
+fleet: 1x1 1x3
+
+clues
+. . . .  3
+. . . .  0
+. . ~ .  1
+. . . .  0
+2 1 1 0
+"""
+
+NO_SHIP_OF_LENGTH_2_AS_DATA = """
+param I := 4;
+param J := 4;
+param L := 3;
+param R := 1 3  2 0  3 1  4 0;
+param C := 1 2  2 1  3 1  4 0;
+param S := 1 1  3 1;
+param given := [3,3] 0;
+param drawn := 0 "~"  1 "<"  2 ">"  3 "^"  4 "v"  5 "#"  6 "o";
+"""
+
+GIVEN_STAR = """puzzle: starbattle
+stars: 1
+
+islands
+a a a b
+c a a b
+c c c d
+c d d d
+
+clues
+. * . .
+- . . .
+. . . .
+. . . .
+"""
+
+GIVEN_STAR_AS_DATA = """
+param n := 4;
+param S := 1;
+param island : 1 2 3 4 :=
+           1   a a a b
+           2   c a a b
+           3   c c c d
+           4   c d d d ;
+param given := [1,2] 1  [2,1] 0;
+"""
+
+NO_EDGE_GIVEN = """puzzle: v3ck
+colours: A B
+
+nodes
+1  1  2  A1 B1
+2  3  1  A3
+3  3  3  A1 B2
+4  5  2  A1 B1
+
+edges
+1  2
+1  3
+2  3
+2  4
+3  4
+"""
+
+NO_EDGE_GIVEN_AS_DATA = """
+set V := 1 2 3 4;
+set K := A B;
+set EDGES := (1,2) (1,3) (2,3) (2,4) (3,4);
+param a : A B :=
+      1   1 1
+      2   3 0
+      3   1 2
+      4   1 1 ;
+"""
+
+EMPTY_CELL_GIVEN = """puzzle: monodot
+nodes: 4x2 4x4
+
+clues
+. . .
+. - .
+. . .
+"""
+
+EMPTY_CELL_GIVEN_AS_DATA = """
+param rows := 3;
+param columns := 3;
+param a := 2 4  4 4;
+param given := [2,2] 0;
+"""
+
+CLOSED_WITH_A_HOLE = """puzzle: knight
+tour: closed
+
+board
+S . .
+. x .
+. . .
+"""
+
+CLOSED_WITH_A_HOLE_AS_DATA = """
+param rows := 3;
+param columns := 3;
+param closed := 1;
+param board : 1 2 3 :=
+          1   S . .
+          2   . x .
+          3   . . . ;
+"""
+
+GIVEN_END = """puzzle: knight
+tour: open
+
+board
+S . . .
+E . . .
+. . . .
+"""
+
+GIVEN_END_AS_DATA = """
+param rows := 3;
+param columns := 4;
+param board : 1 2 3 4 :=
+          1   S . . .
+          2   E . . .
+          3   . . . . ;
+"""
+
+FIXED_INPUT = """puzzle: circuit
+output: g
+
+inputs
+a = 1
+b = 1 fixed
+c = 1
+
+gates
+d = AND a b
+e = XOR b c
+f = NOT d
+g = AND e f
+"""
+
+FIXED_INPUT_AS_DATA = """
+param : INPUTS : state := a 1  b 1  c 1;
+set FIXED := b;
+param : GATES : kind p q :=
+        d       AND  a b
+        e       XOR  b c
+        f       NOT  d .
+        g       AND  e f ;
+param output := g;
+"""
+
+MORE_COLUMNS_THAN_ROWS = """puzzle: binary_sudoku
+
+clues
+0 . . 1 . .
+. . . . . .
+. 1 . . . .
+. . . . . 0
+"""
+
+MORE_COLUMNS_THAN_ROWS_AS_DATA = """
+param rows := 4;
+param columns := 6;
+param given := [1,1] 0  [1,4] 1  [3,2] 1  [4,6] 0;
+"""
+
+OTHER_DATA = {
+    "cells, no ship of length 2": ("battleship_cells", NO_SHIP_OF_LENGTH_2, NO_SHIP_OF_LENGTH_2_AS_DATA),
+    "ships, no ship of length 2": ("battleship_ships", NO_SHIP_OF_LENGTH_2, NO_SHIP_OF_LENGTH_2_AS_DATA),
+    "given star": ("starbattle", GIVEN_STAR, GIVEN_STAR_AS_DATA),
+    "no edge given": ("v3ck", NO_EDGE_GIVEN, NO_EDGE_GIVEN_AS_DATA),
+    "empty cell given": ("monodot", EMPTY_CELL_GIVEN, EMPTY_CELL_GIVEN_AS_DATA),
+    "closed with a hole": ("knight_moves", CLOSED_WITH_A_HOLE, CLOSED_WITH_A_HOLE_AS_DATA),
+    "given end": ("knight_moves", GIVEN_END, GIVEN_END_AS_DATA),
+    "fixed input": ("circuit_scramble", FIXED_INPUT, FIXED_INPUT_AS_DATA),
+    "more columns than rows": ("binary_sudoku", MORE_COLUMNS_THAN_ROWS, MORE_COLUMNS_THAN_ROWS_AS_DATA),
+}
+
+
+@pytest.mark.parametrize(("file", "puzzle_text", "data"), OTHER_DATA.values(), ids=OTHER_DATA)
+def test_the_model_is_that_of_pyomo_for_other_puzzles_too(file, puzzle_text, data, tmp_path):
+    edition = next(edition for edition in EDITIONS if edition.file == file)
+    puzzle = read(puzzle_text)
+    model = build(puzzle, edition.formulation)
+    model_section = edition.text.partition("\ndata;\n")[0]
+    answer, _ = run(f"{model_section}\ndata;\n{data}\nend;\n", tmp_path)
+    assert_same_model(answer, model)
+    assert answer["solved"]
+    assert is_solved(puzzle, board_from(model, answer["values"]))

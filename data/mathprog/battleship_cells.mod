@@ -24,7 +24,7 @@ set LONGER := 2..L;                     # the lengths of ships that are no subma
 param R{ROWS}, integer;                 # ship parts in each row
 param C{COLUMNS}, integer;              # ship parts in each column
 param S{LENGTHS}, integer, default 0;   # ships of each length
-param given{CELLS}, integer, default -1;            # the symbol of a given cell; -1: not given
+param given{CELLS}, integer, in -1..6, default -1;  # the symbol of a given cell; -1: not given
 set CLUES := {(i,j) in CELLS: given[i,j] >= 0};
 
 # --- the variables ---------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ param C{COLUMNS}, integer;              # ship parts in each column
 param S{LENGTHS}, integer, default 0;   # ships of each length
 
 # The symbol of a given cell: 0 water, 1 left, 2 right, 3 top, 4 bottom, 5 middle, 6 submarine; -1: not given
-param given{CELLS}, integer, default -1;
+param given{CELLS}, integer, in -1..6, default -1;
 set CLUES := {(i,j) in CELLS: given[i,j] >= 0};
 
 # --- all places for all ships ----------------------------------------------------------------------------------------

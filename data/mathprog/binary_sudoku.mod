@@ -13,7 +13,7 @@ param columns, integer, >= 2;
 
 set I := 1..rows;
 set J := 1..columns;
-param given{I, J}, integer, default -1; # -1: not given
+param given{I, J}, integer, in -1..1, default -1;   # -1: not given
 set A := {i in I, j in J: given[i,j] = 0};          # the given zeros
 set B := {i in I, j in J: given[i,j] = 1};          # the given ones
 

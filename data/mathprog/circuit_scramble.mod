@@ -24,6 +24,7 @@ set A := {i in GATES: kind[i] = "AND"};
 set O := {i in GATES: kind[i] = "OR"};
 set X := {i in GATES: kind[i] = "XOR"};
 set N := {i in GATES: kind[i] = "NOT"};
+check{i in A union O union X}: q[i] in NODES;       # all but NOT have a second input
 
 # --- the variables ---------------------------------------------------------------------------------------------------
 

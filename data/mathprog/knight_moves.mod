@@ -17,6 +17,7 @@ param board{1..rows, 1..columns}, symbolic, default ".";
 
 set V := {i in 1..rows, j in 1..columns: board[i,j] <> "x"};               # the squares
 set START := {(i,j) in V: board[i,j] = "S"};
+check card(START) = 1;                  # there is exactly one start
 param si := min{(i,j) in START} i;      # the start is the square (si,sj)
 param sj := min{(i,j) in START} j;
 set OTHERS := V diff START;             # all squares but the start

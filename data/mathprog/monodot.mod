@@ -17,7 +17,8 @@ param M := 8;                           # no cell has more neighbours
 # N[i,j] = the cells around cell (i,j)
 set N{(i,j) in C} := {(k,l) in C: abs(k - i) <= 1 and abs(l - j) <= 1 and (k <> i or l <> j)};
 
-param given{C}, integer, default -1;    # the number of the node in a given cell, 0 if it is empty; -1: not given
+# The number of the node in a given cell, 0 if the cell is empty; -1: not given
+param given{C}, integer, in -1..8, default -1;
 set CLUES := {(i,j) in C: given[i,j] >= 0};
 
 # --- the variables ---------------------------------------------------------------------------------------------------

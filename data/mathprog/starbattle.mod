@@ -14,7 +14,7 @@ set C := N cross N;                     # the cells
 param island{C}, symbolic;              # the letter of the island on which a cell lies
 set ISLANDS := setof{(i,j) in C} island[i,j];
 
-param given{C}, integer, default -1;    # 1 a star, 0 no star; -1: not given
+param given{C}, integer, in -1..1, default -1;      # 1 a star, 0 no star; -1: not given
 set CLUES := {(i,j) in C: given[i,j] >= 0};
 
 # --- the variables ---------------------------------------------------------------------------------------------------
