@@ -56,6 +56,7 @@ _HOME = {
     "board.switches": ("switchboard",),
     "board.uniqueness": ("uniqueness_lab",),
     "checking": ("illegal_board", "same_model"),
+    "exercises": ("EXERCISES", "Answer", "Exercise", "check"),
     "local_search": ("good_placement",),
     "symmetry": ("symmetric_copies", "up_to_symmetry"),
     "comparing": ("compare", "sizes", "with_ratios"),
