@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from dataclasses import replace
 from xml.etree import ElementTree
@@ -328,3 +329,72 @@ def test_the_model_of_a_switchboard_is_the_course_s_model():
     board = switchboard(load("queens/six"))
     assert set(board.groups) <= {c.name for c in build(board.puzzle).component_objects()}
     wait(board)
+
+
+# --- words ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_what_stands_beside_a_board_are_sentences(family):
+    for name in instances(family):
+        for fact in play(load(name)).about["facts"]:
+            assert fact[0].isupper() and fact.endswith(".") and not re.search(r"\d+x|_", fact), (name, fact)
+
+
+@pytest.mark.parametrize(
+    "name, says",
+    [
+        ("battleship/classic_10x10", "4 of length 1, 3 of length 2, 2 of length 3, 1 of length 4"),
+        ("starbattle/windmill_8x8", "S is 1"),
+        ("detective/court_6x6", "1 queen, 1 rook, 1 bishop, 1 knight, 1 king"),
+        ("equal_vision/six_4x4", "6 vacant cells"),
+        ("knight/two_3x4", "from (1,1). It ends anywhere"),
+    ],
+)
+def test_the_facts_of_a_puzzle_are_told(name, says):
+    assert says in " ".join(play(load(name)).about["facts"])
+
+
+@pytest.mark.parametrize(
+    "name, place", [("queens/six", "cell"), ("v3ck/wheel", "line"), ("circuit/six_inputs", "node")]
+)
+def test_keys_are_explained_for_what_the_board_is_made_of(name, place):
+    assert any(f"next value of a {place}," in line for line in play(load(name)).about["rules"])
+
+
+def test_a_move_is_hinted_as_a_move():
+    board = play(load("knight/two_3x4"))
+    board.do_hint()
+    wait(board)
+    assert text_of(board).startswith("The move from (2,3) must go to (3,1). Why:")
+
+
+def test_the_gates_on_the_way_to_a_hint_take_one_line():
+    board = play(load("circuit/six_inputs"))
+    board.do_hint()
+    wait(board)
+    first, second = board.message["lines"][:2]
+    assert first.startswith("On the way (R2, R1): g14 is on, ") and second.startswith("x2 must be on.")
+
+
+def test_a_hint_that_takes_too_long_is_given_up(monkeypatch):
+    monkeypatch.setattr("puzzles_lib.board.play.HINT_SECONDS", 0.2)
+    monkeypatch.setattr("puzzles_lib.hinting.hint", lambda puzzle, board, stop, progress: stop.wait(20))
+    board = play(load("queens/six"))
+    began = time.monotonic()
+    board.do_hint()
+    board._thread.join()
+    assert time.monotonic() - began < 10 and "No hint was found in 0.2 seconds." in text_of(board)
+    assert not board.work["busy"] and board._hint is None
+
+
+def test_check_says_how_it_counts_what_is_open():
+    board = play(load("equal_vision/six_4x4"))
+    press(board, (1, 2))
+    board.do_check()
+    assert "If every open place were vacant:" in text_of(board)
+
+
+def test_rows_and_columns_are_numbered_where_messages_name_them():
+    assert [shape.text for shape in play(load("queens/four")).rim["shapes"]] == [*"1234", *"1234"]
+    assert play(load("v3ck/wheel")).rim["shapes"] == []

@@ -11,7 +11,7 @@ import traitlets
 
 from puzzles_lib.board.scene import CELL, FONT, Shape, at
 from puzzles_lib.board.widget import BLUE, BoardWidget, clue_place, first_messages, frame, place_name
-from puzzles_lib.puzzle import Puzzle, entered, entries, filled, finished, marked_cells, start, word
+from puzzles_lib.puzzle import Puzzle, entered, entries, filled, finished, marked_cells, name_of, start, word
 
 if TYPE_CHECKING:  # Pyomo is loaded with the first hint, not before
     from puzzles_lib.hinting import Hint
@@ -25,6 +25,19 @@ ACTIONS = [
     ("hint", "Hint", "A place that is forced, and why (H)"),
     ("accept", "Enter hint", "Write down what the hint says"),
 ]
+
+
+MOVES = (
+    "Click a square, then the square to which the knight goes from there. Blue dots show where it can go.",
+    "A second click on the same square takes its move away; Escape lets the square go.",
+    "Keys: arrows move, Enter is a click, Backspace takes the move away.",
+)
+VALUES = (
+    "A click goes to the next value of a {place}, a right click to the one before.",
+    "Keys: arrows move, Enter is a click, digits and letters enter a value, Backspace empties the {place}.",
+)
+SHORT_CUTS = "Ctrl+Z undo, Ctrl+Y redo, P pencil, H hint."
+HINT_SECONDS = 30
 
 
 class _State(NamedTuple):
@@ -41,24 +54,25 @@ class PlayBoard(BoardWidget):
     """A puzzle in play. `board` can be read and set, and observed like any other trait."""
 
     board = traitlets.Dict()
-    how_to_play = (
-        "A click goes to the next value of a cell, a right click to the one before.",
-        "Keys: arrows move, Enter is a click, digits and letters enter a value, Backspace empties the cell.",
-        "Ctrl+Z undo, Ctrl+Y redo, P pencil, H hint.",
-    )
 
     def __init__(self, puzzle: Puzzle):
         self._past: list[_State] = [_State(dict(start(puzzle)), {})]
         self._now, self._picked, self._pencil_on, self._brush, self._hint = 0, None, False, None, None
         self._empty = puzzle.picture()
         self._entries = {place: entries(puzzle, place) for place in puzzle.choices()}
-        super().__init__(puzzle, [place for place, known in self._entries.items() if known or self._empty.grid])
         self._values = list(dict.fromkeys(value for known in self._entries.values() for value in known))
-        self._moves = bool(set(self._values) & set(self._spots))  # entries are places: a path is drawn
+        self._moves = bool(set(self._values) & set(self._entries))  # entries are places: a path is drawn
+        self.how_to_play = self._how_to_play()
+        super().__init__(puzzle, [place for place, known in self._entries.items() if known or self._empty.grid])
         self.actions, self.timed = [list(action) for action in ACTIONS], True
         self.choices = self._palette()
         self.board = self._past[0].board
         self._refresh()
+
+    def _how_to_play(self) -> tuple[str, ...]:
+        lines = next(place for place, known in self._entries.items() if known)
+        place = "cell" if self._empty.grid else "line" if isinstance(lines, tuple) else "node"
+        return *(MOVES if self._moves else (line.format(place=place) for line in VALUES)), SHORT_CUTS
 
     # --- what the player does -------------------------------------------------------------------------------------
 
@@ -126,6 +140,8 @@ class PlayBoard(BoardWidget):
         broken = self.puzzle.violations(self.board)
         missing = broken or self.puzzle.violations(filled(self.puzzle, self.board))
         lines = first_messages(missing) or ["No rule is broken. Some places are open."]
+        if missing and not broken:
+            lines.insert(0, f"If every open place were {word(self.puzzle, self.puzzle.unmarked)}:")
         self.say("Not finished yet.", *lines, tone="broken" if missing else "plain")
 
     def do_hint(self) -> None:
@@ -134,25 +150,50 @@ class PlayBoard(BoardWidget):
         own = {p: v for p, v in self.board.items() if self._entries.get(p) and v != begin.get(p)}
 
         def job(stop: threading.Event, progress: Callable[[int, int], None]) -> None:
-            found = self._new_hint(own, stop, progress)
+            late = threading.Timer(HINT_SECONDS, self._give_up, [stop])
+            late.start()
+            try:
+                found = self._new_hint(own, stop, progress)
+            finally:
+                late.cancel()
             if not stop.is_set():
                 self._hint = found
                 self._refresh()
 
         self.in_background(job)
 
+    def _give_up(self, stop: threading.Event) -> None:
+        """End the work on a hint that takes too long. Boards take turns, so the others may be waiting for it."""
+        if stop is self._stop and not stop.is_set():
+            self.do_stop()
+            self.say(f"No hint was found in {HINT_SECONDS} seconds. That says nothing about the board.")
+
     def _new_hint(self, own: dict, stop: threading.Event, progress: Callable[[int, int], None]) -> Hint:
         """A hint that the player can enter. What only leads there, as the gates of a circuit, is told on the way."""
         from puzzles_lib.hinting import hint
 
-        on_the_way: list[str] = []
+        on_the_way: list[Hint] = []
         while True:
             found = hint(self.puzzle, own, stop, progress)
             if found.place is None or found.impossible or self._is_news(found):
-                return replace(found, text="\n".join([*on_the_way, found.text]))
+                return replace(found, text="\n".join([*self._summary(on_the_way, found), self._told(found)]))
             if not self._entries[found.place]:
-                on_the_way.append(found.text)
+                on_the_way.append(found)
             own = {**own, found.place: found.value}
+
+    def _summary(self, on_the_way: list[Hint], found: Hint) -> list[str]:
+        if not on_the_way or found.place is None:
+            return []
+        rules = ", ".join(dict.fromkeys(rule for step in on_the_way for rule in step.rules))
+        steps = ", ".join(f"{step.place} is {word(self.puzzle, step.value)}" for step in on_the_way)
+        return [f"On the way ({rules}): {steps}."]
+
+    def _told(self, found: Hint) -> str:
+        """The hint in words. Along a path, what is forced is a move."""
+        if not self._moves or found.impossible or found.value not in self._spots:
+            return found.text
+        _, *why = found.text.splitlines()
+        return "\n".join([f"The move from {name_of(found.place)} must go to {name_of(found.value)}. Why:", *why])
 
     def _is_news(self, hint: Hint) -> bool:
         return bool(self._entries[hint.place]) and self.board.get(hint.place) != hint.value
@@ -289,6 +330,7 @@ class PlayBoard(BoardWidget):
             said_by = [clue_place(self._empty, clue) for clue in self._hint.clues]
             for place in {*self._hint.marks, *said_by} - {None}:
                 shapes += frame(self._empty, place, dashed=True)
+            shapes += [_dot(self._hint.value)] if self._moves and self._hint.value in self._spots else []
             for place in self._hint.wrong or ([self._hint.place] if self._hint.place is not None else []):
                 shapes += frame(self._empty, place)
         return shapes

@@ -23,6 +23,8 @@ def uniqueness_lab(puzzle: Puzzle) -> UniquenessLab:
 class UniquenessLab(BoardWidget):
     """A puzzle whose clues can be taken away: `removed` are those that are away, `left` is the puzzle without them."""
 
+    task = ("Take a clue away: click on it, or use the list. Is still only one solution left?",)
+
     def __init__(self, puzzle: Puzzle):
         self.clues, self.removed, self.left = puzzle.clues(), [], puzzle
         if not self.clues:

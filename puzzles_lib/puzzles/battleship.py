@@ -76,6 +76,12 @@ class Battleship:
         _check_totals(self)
         _check_given(self)
 
+    @property
+    def facts(self) -> list[str]:
+        """What a player must know beside the picture and the rules."""
+        ships = [f"{number} of length {length}" for length, number in sorted(self.fleet.items()) if number]
+        return [f"The fleet, ships of each length: {', '.join(ships)}."]
+
     # --- size and cells -------------------------------------------------------------------------------------------
 
     @property

@@ -88,6 +88,11 @@ class Circuit:
         given_cells.check(self)
 
     @property
+    def facts(self) -> list[str]:
+        """What a player must know beside the picture and the rules."""
+        return ["Flip inputs until the lamp shines."]
+
+    @property
     def nodes(self) -> list[str]:
         """All inputs, then all gates, in the order of the file."""
         return [*self.inputs, *self.gates]

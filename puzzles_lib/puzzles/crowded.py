@@ -53,6 +53,12 @@ class CrowdedBoard:
         given_cells.check(self)
 
     @property
+    def facts(self) -> list[str]:
+        """What a player must know beside the picture and the rules."""
+        known = [in_words(number, letter) for letter, number in self.pieces.items() if number is not None]
+        return [f"The pieces: {', '.join(known)}."] if known else []
+
+    @property
     def cells(self) -> list[Cell]:
         """All squares in reading order."""
         return [(i, j) for i in range(1, self.rows + 1) for j in range(1, self.columns + 1)]

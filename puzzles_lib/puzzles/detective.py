@@ -67,6 +67,11 @@ class Detective:
         given_cells.check(self)
 
     @property
+    def facts(self) -> list[str]:
+        """What a player must know beside the picture and the rules."""
+        return [f"The pieces: {', '.join(in_words(number, letter) for letter, number in self.pieces.items())}."]
+
+    @property
     def squares(self) -> list[Cell]:
         """All squares in reading order."""
         return [(i, j) for i in range(1, self.rows + 1) for j in range(1, self.columns + 1)]

@@ -59,6 +59,11 @@ class EqualVision:
         given_cells.check(self)
 
     @property
+    def facts(self) -> list[str]:
+        """What a player must know beside the picture and the rules."""
+        return [f"Each watchman should see {self.sees} vacant cells: in his row, his column and his diagonals."]
+
+    @property
     def cells(self) -> list[Cell]:
         """All cells in reading order."""
         return rectangle.cells(self.rows, self.columns)

@@ -70,6 +70,13 @@ class KnightTour:
         _check_given(self)
         _check_solutions(self)
 
+    @property
+    def facts(self) -> list[str]:
+        """What a player must know beside the picture and the rules."""
+        if self.closed:
+            return [f"A closed tour: it begins and ends at {name(self.start)}."]
+        return [f"An open tour from {name(self.start)}. It ends {f'at {name(self.end)}' if self.end else 'anywhere'}."]
+
     @cached_property
     def cells(self) -> list[Cell]:
         """All squares of the board in reading order, forbidden ones too."""

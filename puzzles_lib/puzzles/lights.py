@@ -63,6 +63,11 @@ class Lights:
         _check_lamps(self)
         given_cells.check(self)
 
+    @property
+    def facts(self) -> list[str]:
+        """What a player must know beside the picture and the rules."""
+        return [f"A press on a square switches {IN_WORDS[self.neighbourhood]}."]
+
     @classmethod
     def all_off(cls, rows: int, columns: int, neighbourhood: str = "plus", **rest: str) -> Lights:
         """The board on which every lamp is off at the beginning."""

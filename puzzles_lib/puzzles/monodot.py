@@ -55,6 +55,11 @@ class Monodot:
         _check_nodes(self)
         given_cells.check(self)
 
+    @property
+    def facts(self) -> list[str]:
+        """What a player must know beside the picture and the rules."""
+        return [f"The nodes: {', '.join(f'{count} with number {value}' for value, count in self.nodes.items())}."]
+
     @classmethod
     def of_cells(cls, n: int, cells: Iterable[Cell], title: str = "") -> Monodot:
         """The puzzle whose list of nodes fits nodes in exactly these cells. There may be other solutions too."""

@@ -101,6 +101,12 @@ class Placement:
         given_cells.check(self)
 
     @property
+    def facts(self) -> list[str]:
+        """What a player must know beside the picture and the rules."""
+        number = f"{self.pieces} {self.piece}s" if self.pieces is not None else f"{self.piece}s"
+        return [f"The pieces: {number}. The task: {self.task.replace('_', ' ')}."]
+
+    @property
     def rules(self) -> dict[str, str]:
         """The rules that the task asks for."""
         return {rule: RULES[rule] for rule in TASKS[self.task].rules}

@@ -61,6 +61,11 @@ class Stamps:
         given_cells.check(self)
 
     @property
+    def facts(self) -> list[str]:
+        """What a player must know beside the picture and the rules."""
+        return [f"Stamps on sale have the values {', '.join(map(str, self.values))}."]
+
+    @property
     def cells(self) -> list[Cell]:
         """All spaces in reading order."""
         return rectangle.cells(self.rows, self.columns)

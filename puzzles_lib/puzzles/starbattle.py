@@ -55,6 +55,11 @@ class Starbattle:
         given_cells.check(self)
 
     @property
+    def facts(self) -> list[str]:
+        """What a player must know beside the picture and the rules."""
+        return [f"Here S is {self.stars}: so many stars belong in each row, each column and each island."]
+
+    @property
     def n(self) -> int:
         """The number of rows, of columns and of islands."""
         return max(i for i, _ in self.islands)

@@ -61,6 +61,11 @@ class Window:
         given_cells.check(self)
 
     @property
+    def facts(self) -> list[str]:
+        """What a player must know beside the picture and the rules."""
+        return [f"A single pane in a corner {'is' if self.corner_lines else 'is not'} a diagonal."]
+
+    @property
     def rules(self) -> dict[str, str]:
         """The rules; R4 only if the corner panes are lines."""
         return {rule: words for rule, words in RULES.items() if rule != CORNER_RULE or self.corner_lines}
