@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Callable, Mapping
-from typing import Any
+import textwrap
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
 
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from matplotlib.patches import Circle, PathPatch, Polygon, Rectangle, Wedge
+from matplotlib.patches import Circle, FancyBboxPatch, PathPatch, Polygon, Rectangle, Wedge
 from matplotlib.path import Path
 
 from puzzles_lib.picture import Cell, Line, Picture, Position
@@ -88,6 +89,62 @@ def plot(curves: Mapping[str, Mapping[float, float]], x: str, y: str, log: bool 
     return Drawing(figure, (Picture(rows=1, columns=1, alt=alt, text="\n".join(rows)),))
 
 
+class Box(NamedTuple):
+    """A box of a tree: where it stands (column, level), a heavy title, words under it, and what kind of box it is."""
+
+    spot: tuple[float, int]
+    title: str
+    words: str
+    kind: str
+
+
+def draw_boxes(
+    boxes: Mapping[Any, Box], links: Iterable[tuple[Any, Any, str]], caption: str, alt: str, text: str
+) -> Drawing:
+    """A tree of boxes. Each link goes from a box down to another one and has a label."""
+    links, columns = list(links), [box.spot[0] for box in boxes.values()]
+    slot = max(1.32, 0.3 + 0.105 * max((len(label) for _, _, label in links), default=0))  # inches, as all lengths here
+    width = max((max(columns) - min(columns)) * slot + 1.6, 4.2)
+    lines = textwrap.wrap(caption, int(width / 0.105))
+    height = max(box.spot[1] for box in boxes.values()) * _LEVEL + 1.2 + 0.25 * len(lines)
+    middle = (max(columns) + min(columns)) * slot / 2
+    figure = Figure(figsize=(width, height), facecolor="white")
+    FigureCanvasAgg(figure)
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set(xlim=(middle - width / 2, middle + width / 2), ylim=(height - 0.55, -0.55), aspect="equal")
+    axes.axis("off")
+    for parent, child, label in links:
+        _draw_link(axes, boxes[parent].spot, boxes[child].spot, label, slot)
+    for box in boxes.values():
+        _draw_box(axes, box, slot)
+    style = {"ha": "center", "va": "bottom", "fontsize": 13, "color": INK}
+    axes.text(middle, height - 0.62, _plain("\n".join(lines)), **style)
+    return Drawing(figure, (Picture(rows=1, columns=1, alt=alt, text=text),))
+
+
+def _draw_link(axes: Axes, start: tuple[float, int], end: tuple[float, int], label: str, slot: float) -> None:
+    (x, y), (to_x, to_y) = ((column * slot, level * _LEVEL) for column, level in (start, end))
+    bend = y + 0.63
+    axes.plot([x, x, to_x, to_x], [y, bend, bend, to_y], color=INK, linewidth=1.8, solid_joinstyle="round", zorder=1)
+    ground = {"facecolor": "white", "edgecolor": "none", "pad": 1.5}
+    style = {"ha": "center", "va": "center", "fontsize": 12.5, "color": INK, "bbox": ground, "zorder": 2}
+    axes.text(to_x, bend + 0.21, _plain(label), **style)
+
+
+def _draw_box(axes: Axes, box: Box, slot: float) -> None:
+    x, y = box.spot[0] * slot, box.spot[1] * _LEVEL
+    shape, fill, width, dashes = _BOXES[box.kind]
+    style = {"facecolor": fill, "edgecolor": INK, "linewidth": width, "linestyle": dashes, "zorder": 3}
+    axes.add_patch(FancyBboxPatch((x - 0.42, y - 0.28), 0.84, 0.56, boxstyle=shape, **style))
+    if box.kind == "whole":  # a second frame inside the first: the one kind of box that everybody looks for
+        inner = {**style, "facecolor": "none", "linewidth": 1.2}
+        axes.add_patch(FancyBboxPatch((x - 0.42, y - 0.28), 0.84, 0.56, boxstyle="round,pad=0.08", **inner))
+    label = {"ha": "center", "va": "center", "color": INK, "zorder": 4, "linespacing": 1.15}
+    if box.title:
+        axes.text(x, y - 0.2, _plain(box.title), fontsize=14, fontweight="bold", **label)
+    axes.text(x, y + (0.12 if box.title else 0), _plain(box.words), fontsize=12, **label)
+
+
 def paint(axes: Axes, picture: Picture, size: float) -> None:
     if picture.grid:
         _draw_grid(axes, picture)
@@ -96,7 +153,7 @@ def paint(axes: Axes, picture: Picture, size: float) -> None:
     for (i, j), name in picture.symbols.items():
         _SYMBOLS[name](axes, i, j, size)
     for (i, j), value in picture.shades.items():
-        _write_number(axes, value, i, j, size, on_lines=not picture.grid)
+        _write_number(axes, value, i, j, size, picture)
     for (i, j), words in picture.texts.items():
         _write(axes, words, i, j, size)
     for (i, j), words in picture.labels.items():
@@ -171,13 +228,16 @@ def _fill(picture: Picture, cell: Cell) -> str:
     return WATER_FILL if picture.symbols.get(cell) == "water" else "white"
 
 
-def _write_number(axes: Axes, value: float, i: float, j: float, size: float, on_lines: bool = False) -> None:
-    if on_lines:  # in a graph there is no cell to shade: every number is written, on a white ground
+def _write_number(axes: Axes, value: float, i: float, j: float, size: float, picture: Picture) -> None:
+    if not picture.grid:  # in a graph there is no cell to shade: every number is written, on a white ground
         _write_label(axes, f"{abs(value) if abs(value) < 0.005 else value:.2g}".removeprefix("0") or "0", i, j, size)
         return
     if abs(value) < 0.005:
         return
     words = "1" if abs(value - 1) < 0.005 else f"{value:.2f}".lstrip("0")
+    if (i, j) in picture.symbols:  # a symbol may be as light or as dark as the number
+        _write_label(axes, words, i, j, size)
+        return
     colour = "white" if value > 0.7 else INK
     axes.text(j, i, words, ha="center", va="center", fontsize=19 * size, color=colour, zorder=6)
 
@@ -505,3 +565,13 @@ _CURVES = (
     (INK, "D", ":"),
     ("#a23b72", "v", "-"),
 )
+
+_LEVEL = 1.45  # inches from one level of a tree to the next
+# shape, fill, width and dashes of the frame: each differs from the others in shape or dashes, not in colour alone
+_BOXES = {
+    "branched": ("round,pad=0.13,rounding_size=0.16", "white", 1.8, "-"),
+    "whole": ("round,pad=0.14", "#d7ecd9", 2.6, "-"),
+    "worse": ("square,pad=0.13", "#ececec", 1.8, "--"),
+    "infeasible": ("roundtooth,pad=0.13,tooth_size=0.08", "#f6dcd9", 1.6, "-"),
+    "waiting": ("round,pad=0.13,rounding_size=0.16", "white", 1.4, ":"),
+}

@@ -9,6 +9,7 @@ from typing import Any
 import pyomo.environ as pyo
 
 from puzzles_lib.board.widget import BoardWidget, first_messages
+from puzzles_lib.branching import shades
 from puzzles_lib.checking import search_illegal
 from puzzles_lib.models import FORMULATIONS, build
 from puzzles_lib.puzzle import Puzzle, is_solved, marked_cells
@@ -94,7 +95,7 @@ class SwitchBoard(BoardWidget):
             return self.puzzle.picture(), ["Even the relaxation has no solution."], "plain"
         fractions = sum(0.001 < value < 0.999 for value in values.values())
         line = f"{fractions} of {len(values)} variables are fractions." if fractions else "All variables are whole."
-        picture = self.puzzle.picture().shaded(_weights(model, values)).captioned("the LP relaxation")
+        picture = self.puzzle.picture().shaded(shades(model, values)).captioned("the LP relaxation")
         return picture, [line], "plain"
 
 
@@ -113,17 +114,3 @@ def _good_news(off: frozenset[str], all_seen: bool, status: str, puzzle: Puzzle,
         f"Nothing slips through here: {seen} of the weaker model there is none that breaks a rule.",
         "On this puzzle, what is off does not change what is allowed. It may make the model stronger, or faster.",
     ]
-
-
-def _weights(model: pyo.ConcreteModel, values: dict) -> dict:
-    """For each place, how much there is of its likeliest value; what stands where nothing is chosen does not count."""
-    nothing, weights = model.board_from(frozenset()), {}
-    for index, value in values.items():
-        board = model.board_from(frozenset([index]))
-        for place in board:
-            if board[place] != nothing.get(place):
-                weights[place, board[place]] = weights.get((place, board[place]), 0.0) + value
-    likeliest: dict = {}
-    for (place, _), weight in weights.items():
-        likeliest[place] = max(weight, likeliest.get(place, 0.0))
-    return likeliest
