@@ -30,6 +30,8 @@ from puzzles_lib.solving import INFEASIBLE, SOLVED, TIME_LIMIT, UNBOUNDED, Resul
 
 Read = Callable[[pyo.ConcreteModel], Board]
 _LONGEST_LINE = 100  # of an expression that is shown
+_WIDEST_RANGE = 1000  # of a variable that decides the board
+_MOST_BOARDS, _SECONDS_FOR_A_GROUP = 200, 2.0  # where a group of constraints is left out to see whether a board appears
 
 
 @dataclass(frozen=True)
@@ -140,12 +142,14 @@ def _judged_puzzle(attempt: Any, exercise: Exercise) -> Answer:
     if len(boards) <= wanted and not found.complete:
         raise _undecided("your puzzle")
     shown = {"puzzle": puzzle, "pictures": pictures or (puzzle.picture(),)}
-    if len(boards) == wanted:
-        return Answer("right", f"Right: your puzzle has exactly {_counted(wanted, 'solution')}.", **shown)
-    has = f"more than {wanted}" if len(boards) > wanted else "only" if boards else "no"
-    number = "" if len(boards) > wanted or not boards else f" {len(boards)}"
-    text = f"Your puzzle has {has}{number} solution{'s' * (number != ' 1')}; {wanted} are wanted."
-    raise _Finding("wrong", text, exercise.nudge, **shown)
+    if len(boards) != wanted:
+        raise _Finding("wrong", _another_number(len(boards), wanted), exercise.nudge, **shown)
+    return Answer("right", f"Right: your puzzle has exactly {_counted(wanted, 'solution')}.", **shown)
+
+
+def _another_number(found: int, wanted: int) -> str:
+    has = f"more than {_counted(wanted, 'solution')}" if found > wanted else f"only {_counted(found, 'solution')}"
+    return f"Your puzzle has {has if found else 'no solution'}. Wanted: {wanted}."
 
 
 def _puzzle_made_by_student(attempt: Any, family: str) -> Puzzle:
@@ -201,7 +205,8 @@ def _judged_model(builder: Any, exercise: Exercise, read: Read | None) -> Answer
         _judge_boards(attempt, legal)
         _judge_objective(attempt, legal)
     goal = " and finds a best one" * any(getattr(case.puzzle, "goal", "") for case in cases)
-    tried = f"{_counted(len(cases), 'puzzle')}, {len(exercise.hidden)} of them new to you"
+    new = f", {len(exercise.hidden)} of them new to you" if exercise.hidden else ""
+    tried = f"{_counted(len(cases), 'puzzle')}{new}"
     return Answer("right", f"Right. Your model allows exactly the legal boards{goal}. It was tried on {tried}.")
 
 
@@ -269,9 +274,10 @@ def _too_tight(attempt: _Attempt, board: Board, any_allowed: bool) -> _Finding:
 
 def _in_words(constraints: list) -> str:
     if not constraints:
-        return "Look at your variables: is one missing, fixed, or is its domain or its bounds too narrow?"
+        variables = "is one missing, or fixed, or are its bounds too narrow?"
+        return f"No single constraint was found that forbids it. Look at your variables: {variables}"
     intro = "This constraint of yours forbids it:" if len(constraints) == 1 else "These forbid it together:"
-    lines = [f"  {constraint.name}:  {_shortened(constraint.expr)}" for constraint in constraints[:4]]
+    lines = [f"  {c.name}" if c.is_indexed() else f"  {c.name}:  {_shortened(c.expr)}" for c in constraints[:4]]
     return "\n".join([intro, *lines, *["  ..."] * (len(constraints) > 4)])
 
 
@@ -361,13 +367,15 @@ class _Attempt:
         if model is ... or (model is None and not _is_attempted(builder)):
             raise _waiting()
         if not isinstance(model, pyo.ConcreteModel):
-            returned = "nothing" if model is None else f"a {type(model).__name__}, not a model"
+            returned = "nothing" if model is None else f"no model, but something of type {type(model).__name__}"
             raise _Finding("exception", f"Your function returns {returned}. Does it end with `return m`?")
+        if isinstance(getattr(getattr(model, "board_from", None), "__self__", None), _Attempt):
+            raise _Finding("exception", "Your function returns the same model again. Build a new one inside it.")
         return model
 
     def _exception(self, error: Exception) -> _Finding:
         """What went wrong, at which line of the student, and the usual cause."""
-        message = str(error.args[0] if error.args else error).strip().split("\n\n")[0]
+        message = str(error.args[0] if error.args else error).strip().partition("\n")[0]
         if isinstance(error, NotImplementedError) or "ellipsis" in message.lower():
             return _waiting()
         frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in self.files]
@@ -405,7 +413,7 @@ class _Attempt:
         except Exception as error:  # whatever a student's code may raise
             raise self._exception(error) from None
         choices = puzzle.choices()
-        known = {value for values in choices.values() for value in values} | {getattr(puzzle, "unmarked", None)}
+        known = [getattr(puzzle, "unmarked", None), *(value for values in choices.values() for value in values)]
         if not isinstance(board, Mapping):
             raise _Finding("unreadable", f"A board is a dictionary from place to value, not a {type(board).__name__}.")
         for place, value in board.items():
@@ -428,9 +436,12 @@ class _Attempt:
     def constraints_against(self, board: Board) -> list:
         """The student's constraints that together forbid this board; without any one of them it would be allowed."""
         values = self._values_for(board)
+        if not values:
+            return [group for group in self.groups if self._is_found_without(group, board)]
         for variable, value in values:
             variable.fix(value)
-        groups = [group for group in self.groups if values and self._is_needed(group)]
+        self.read = lambda chosen: {}  # only whether there is a board counts now
+        groups = [group for group in self.groups if self._is_needed(group)]
         return [row for group in groups for row in group.values() if row.active and self._is_needed(row)]
 
     def _is_needed(self, part: Any) -> bool:
@@ -442,6 +453,16 @@ class _Attempt:
         part.activate()
         return True
 
+    def _is_found_without(self, group: pyo.Constraint, board: Board) -> bool:
+        """True if the board is among the first that the model allows when the group is left out."""
+        group.deactivate()
+        try:
+            return board in solutions(self.model, _MOST_BOARDS, "highs", _SECONDS_FOR_A_GROUP).boards
+        except _Finding:  # without the group, the student's reading fails
+            return False
+        finally:
+            group.activate()
+
     def _values_for(self, board: Board) -> list[tuple[Any, int]]:
         """Values of the deciding variables with which the student's own reading gives this board; [] if not found.
 
@@ -449,20 +470,24 @@ class _Attempt:
         """
         lowest = [v.lb for v in self.variables]
         try:
-            start = self._board_with(lowest)
-            changes = {
-                (n, value): _key(self._board_with([*lowest[:n], value, *lowest[n + 1 :]])) - _key(start)
-                for n, v in enumerate(self.variables)
-                for value in range(int(v.lb) + 1, int(v.ub) + 1)
-            }
+            start, changes = self._board_with(lowest), self._changes(lowest)
             for fits in (_shows_only_what_is_there, _changes_only_what_is_wrong):
-                right = {n: value for (n, value), news in changes.items() if news and fits(news, start, board)}
+                right = {n: value for (n, value), news in changes.items() if fits(news, start, board)}
                 if self._board_with([right.get(n, low) for n, low in enumerate(lowest)]) == board:
-                    deciding = sorted({n for (n, _), news in changes.items() if news})
-                    return [(self.variables[n], right.get(n, lowest[n])) for n in deciding]
+                    return [(self.variables[n], right.get(n, lowest[n])) for n in sorted({n for n, _ in changes})]
         except _Finding:  # a board with a single entry cannot be read
             pass
         return []
+
+    def _changes(self, lowest: list) -> dict[tuple[int, int], frozenset]:
+        """(number of a variable, value) -> what is new on the board if only this variable is not at its lowest."""
+        start = _key(self._board_with(lowest))
+        changes = {
+            (n, value): _key(self._board_with([*lowest[:n], value, *lowest[n + 1 :]])) - start
+            for n, v in enumerate(self.variables)
+            for value in range(int(v.lb) + 1, int(v.ub) + 1)
+        }
+        return {case: news for case, news in changes.items() if news}
 
     def _board_with(self, values: list) -> Board:
         for variable, value in zip(self.variables, values, strict=True):
@@ -489,9 +514,13 @@ def _with_digits(model: pyo.ConcreteModel) -> list:
     The solver forbids boards that were seen already, and can do so only with 0/1 variables.
     """
     whole = [v for v in model.component_data_objects(pyo.Var) if not v.fixed and not v.is_continuous()]
+    if not whole:
+        raise _Finding("unreadable", "All your variables may be fractions. Did you forget domain=pyo.Integers?")
     for v in whole:
-        if v.lb is None or v.ub is None:
-            raise _Finding("unreadable", f"The variable {v.name} has no bounds. Write bounds=(..., ...) for it.")
+        if v.lb is None or v.ub is None or v.ub - v.lb > _WIDEST_RANGE:
+            raise _Finding(
+                "unreadable", f"The variable {v.name} has no bounds, or very wide ones. Write bounds=(1, 9)."
+            )
     values = [range(int(v.lb), int(v.ub) + 1) for v in whole]
     model.digits_of_the_check = pyo.Block()
     b = model.digits_of_the_check

@@ -2,6 +2,7 @@
 
 import functools
 import itertools
+import time
 from dataclasses import replace
 
 import pyomo.environ as pyo
@@ -465,7 +466,12 @@ WRONG = {
         "too loose",
         "R4:",
     ),
-    "an end in the last row": ("knight", with_extra(add_end_in_the_last_row, knight_with_a_timetable), "too tight", ""),
+    "an end in the last row": (
+        "knight",
+        with_extra(add_end_in_the_last_row, knight_with_a_timetable),
+        "too tight",
+        f"{TIGHT_LINE}\n  ends_below:  y[",
+    ),
 }
 
 
@@ -527,10 +533,19 @@ def test_constraints_that_forbid_a_board_only_together_are_all_named():
     assert "These forbid it together:\n  says_yes:  x[1,2] <= helper\n  says_no:  helper == 0" in answer.text
 
 
+def test_a_reading_that_fails_on_odd_boards_does_not_hide_the_constraint():
+    def read(m):
+        return {(i, next(j for j in m.N if m.x[i, j].value > 0.5)): "Q" for i in m.N}
+
+    answer = check(with_extra(add_one_queen_on_each_long_diagonal), EXERCISES["queens"], read)
+    assert answer.kind == "too tight"
+    assert f"{TIGHT_LINE}\n  long_diagonals:  x[1,1] + x[2,2]" in answer.text
+
+
 def test_a_fixed_variable_can_be_what_forbids_a_board():
     answer = check(with_extra(lambda m, puzzle: m.x[1, 2].fix(0)), EXERCISES["queens"])
     assert answer.kind == "too tight"
-    assert "Look at your variables: is one missing, fixed" in answer.text
+    assert "Look at your variables: is one missing, or fixed" in answer.text
 
 
 def test_a_model_that_allows_nothing_says_so():
@@ -555,6 +570,16 @@ def test_time_that_is_up_means_not_decided():
     assert (answer.kind, answer.passed) == ("undecided", False)
     assert "Not decided: the time was up" in answer.text
     assert "This does not mean that it is wrong." in answer.text
+
+
+def test_a_model_whose_boards_come_again_and_again_is_stopped_in_time():
+    def add_a_million_ways(m, puzzle):
+        m.spare = pyo.Var(range(20), domain=pyo.Binary)
+
+    exercise, started = replace(EXERCISES["queens"], time_limit=1.0), time.monotonic()
+    answer = check(with_extra(add_a_million_ways, queens_as_numbers), exercise, columns_of_queens)
+    assert answer.kind == "undecided"
+    assert time.monotonic() - started < 10
 
 
 # --- code that stops --------------------------------------------------------------------------------------------------
@@ -600,7 +625,7 @@ STOPS = {
     "no return in a rule": (with_rule(forgets_to_return), ["rule returned None", "`return ...`"]),
     "= for ==": (with_rule(sets_instead_of_comparing), ["rule returned None", "is it == for an equation?"]),
     "no return of the model": (forgets_the_model, ["Your function returns nothing. Does it end with `return m`?"]),
-    "not a model": (lambda puzzle: puzzle.n, ["returns a int, not a model"]),
+    "not a model": (lambda puzzle: puzzle.n, ["returns no model, but something of type int."]),
     "an index outside": (
         with_rule(lambda m, i: m.x[i, 1] + m.x[i + 1, 1] <= 1),
         ["in line", "m.x[i + 1, 1] <= 1", "KeyError: Index '(5, 1)' is not valid", "may lie outside the board"],
@@ -625,6 +650,14 @@ def test_code_that_stops_is_answered_with_the_line_and_the_usual_cause(name):
     answer = check(model, EXERCISES["queens"])
     assert (answer.kind, answer.passed) == ("exception", False), answer
     assert not [word for word in words if word not in answer.text], answer.text
+
+
+def test_a_model_from_outside_the_function_is_noticed():
+    exercise = EXERCISES["queens"]
+    m = build(next(_cases(exercise)).puzzle)
+    answer = check(lambda puzzle: m, exercise)
+    assert answer.kind == "exception"
+    assert answer.text == "Your function returns the same model again. Build a new one inside it."
 
 
 def waits_with_dots(puzzle): ...
@@ -666,6 +699,12 @@ def with_numbers_without_bounds(puzzle):
     return m
 
 
+def with_fractions(puzzle):
+    m = pyo.ConcreteModel()
+    m.q = pyo.Var(range(1, puzzle.n + 1), bounds=(1, puzzle.n))
+    return m
+
+
 def with_change(change):
     return with_extra(lambda m, puzzle: change(m), squares)
 
@@ -683,7 +722,13 @@ UNREADABLE = {
         None,
         "x[1,1], which is no 0/1",
     ),
-    "no bounds": (with_numbers_without_bounds, columns_of_queens, "The variable q[1] has no bounds."),
+    "no bounds": (
+        with_numbers_without_bounds,
+        columns_of_queens,
+        "The variable q[1] has no bounds, or very wide ones.",
+    ),
+    "only fractions": (with_fractions, columns_of_queens, "Did you forget domain=pyo.Integers?"),
+    "a value that is a list": (squares, lambda m: {(1, 1): ["Q"]}, "Your board has ['Q'] at (1,1)."),
     "a list": (squares, lambda m: [1, 2], "not a list"),
     "a wrong place": (squares, lambda m: {(0, 1): "Q"}, "an entry at (0,1). The board has no such place."),
     "a wrong value": (squares, lambda m: {(1, 1): 1}, "Your board has 1 at (1,1). Possible are 'Q', '-'."),
@@ -740,9 +785,9 @@ def test_a_puzzle_is_judged_by_the_number_of_its_solutions():
 @pytest.mark.parametrize(
     ("puzzle", "words"),
     [
-        (Queens(3), "Your puzzle has no solutions; 2 are wanted.\nGive a queen."),
-        (Queens(4, {(1, 2): "Q"}), "Your puzzle has only 1 solution; 2 are wanted.\nGive a queen."),
-        (Queens(5), "Your puzzle has more than 2 solutions; 2 are wanted.\nGive a queen."),
+        (Queens(3), "Your puzzle has no solution. Wanted: 2.\nGive a queen."),
+        (Queens(4, {(1, 2): "Q"}), "Your puzzle has only 1 solution. Wanted: 2.\nGive a queen."),
+        (Queens(5), "Your puzzle has more than 2 solutions. Wanted: 2.\nGive a queen."),
     ],
 )
 def test_a_puzzle_with_another_number_of_solutions_is_wrong(puzzle, words):
