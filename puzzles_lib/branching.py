@@ -257,17 +257,20 @@ class _Search:
 # --- the LP on the board ----------------------------------------------------------------------------------------------
 
 
-def shades(model: pyo.ConcreteModel, values: Mapping[Any, float]) -> dict:
+def shades(model: pyo.ConcreteModel, values: Mapping[Any, float], puzzle: Puzzle | None = None) -> dict:
     """Values of m.answer as one number for each place of the board: draw(puzzle.picture().shaded(...)).
 
     It says how much there is of the place's likeliest value; what stands where nothing is chosen does not count.
+    puzzle: in a model that chooses it like any other value, what counts as unmarked (water) does not count either
     """
     nothing, weights, likeliest = _without_choices(model), {}, {}
     for index, value in values.items():
         for entry in _entries(model, index, nothing):
             weights[entry] = weights.get(entry, 0.0) + value
-    for (place, _), weight in weights.items():
-        likeliest[place] = max(weight, likeliest.get(place, 0.0))
+    unmarked = getattr(puzzle, "unmarked", None)
+    for (place, value), weight in weights.items():
+        if value != unmarked:
+            likeliest[place] = max(weight, likeliest.get(place, 0.0))
     # The cells of a dummy border are no places: nothing stands there, and nothing ever will.
     return {place: weight for place, weight in likeliest.items() if place in (nothing or ()) or weight > NEARLY}
 
@@ -291,7 +294,7 @@ def node_picture(puzzle: Puzzle, model: pyo.ConcreteModel, node: Node) -> Pictur
     """The board at a node: the LP's values as numbers and grey levels, or the board itself if all of them are whole."""
     picture = puzzle.picture(node.board).captioned(f"node {node.number}{f': {node.branch}' if node.branch else ''}")
     is_fractional = node.board is None and node.values
-    return picture.shaded(shades(model, node.values)) if is_fractional else picture
+    return picture.shaded(shades(model, node.values, puzzle)) if is_fractional else picture
 
 
 def story(tree: Tree, node: Node) -> list[str]:
@@ -339,7 +342,7 @@ def draw_tree(tree: Tree, most: int = 25) -> Drawing:
     """The tree from the root down, what was solved first at the left. Of many nodes, the first `most` are drawn."""
     shown = {node.number: node for node in tree.nodes[:most]}
     children = _children_of(tree)
-    stubs = _stubs(tree, shown, children)
+    stubs = _stubs(tree, shown)
     below = {n: [child for child in children.get(n, []) if child in shown or child in stubs] for n in shown}
     spots = _layout(below)
     names = {node.number: node for node in (*tree.nodes, *tree.waiting)}
@@ -357,18 +360,14 @@ def _children_of(tree: Tree) -> dict[int, list[int]]:
     return children
 
 
-def _stubs(tree: Tree, shown: dict[int, Node], children: dict[int, list[int]]) -> dict[int, str]:
+def _stubs(tree: Tree, shown: dict[int, Node]) -> dict[int, str]:
     """The nodes below the shown ones that stand for themselves and all below them: number -> what to write there."""
-    stubs, more = {}, "more\nnode"
-    for node in (*tree.nodes, *tree.waiting):
-        if node.number not in shown and node.parent in shown:
-            size = _size(node.number, children)
-            stubs[node.number] = "not\nlooked at" if node.status == WAITING else f"... {_counted(size, more)}"
-    return stubs
-
-
-def _size(number: int, children: dict[int, list[int]]) -> int:
-    return 1 + sum(_size(child, children) for child in children.get(number, []))
+    sizes = Counter(node.number for node in tree.nodes)
+    for node in reversed(tree.nodes):
+        sizes[node.parent] += sizes[node.number]
+    hidden = [node for node in (*tree.nodes, *tree.waiting) if node.number not in shown and node.parent in shown]
+    more = "more\nnode"
+    return {n.number: f"... {_counted(sizes[n.number], more)}" if sizes[n.number] else "not\nlooked at" for n in hidden}
 
 
 def _layout(below: dict[int, list[int]], root: int = 1) -> dict[int, tuple[float, int]]:

@@ -261,6 +261,14 @@ def test_a_square_of_a_walk_shows_the_share_of_its_likeliest_step():
     assert weights == {(1, 2): 0.6, (1, 3): 0.7}
 
 
+def test_water_that_a_model_chooses_is_not_shown_as_if_it_were_a_ship():
+    puzzle = load("battleship/harbour_6x6")
+    model = build(puzzle, "cell_based")
+    result = solve(model, "highs")
+    weights = shades(model, {index: float(index in result.chosen) for index in model.answer}, puzzle)
+    assert {cell for cell, weight in weights.items() if weight} == {c for c, v in result.board.items() if v != "~"}
+
+
 def test_the_relaxation_of_whole_values_is_the_board():
     puzzle = load("queens/six")
     model = build(puzzle)

@@ -95,7 +95,7 @@ class SwitchBoard(BoardWidget):
             return self.puzzle.picture(), ["Even the relaxation has no solution."], "plain"
         fractions = sum(0.001 < value < 0.999 for value in values.values())
         line = f"{fractions} of {len(values)} variables are fractions." if fractions else "All variables are whole."
-        picture = self.puzzle.picture().shaded(shades(model, values)).captioned("the LP relaxation")
+        picture = self.puzzle.picture().shaded(shades(model, values, self.puzzle)).captioned("the LP relaxation")
         return picture, [line], "plain"
 
 
