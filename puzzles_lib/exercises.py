@@ -400,10 +400,11 @@ class _Attempt:
             raise _Finding("unreadable", _NO_ANSWER)
         if not read and not callable(getattr(self.model, "board_from", None)):
             raise _Finding("unreadable", _NO_BOARD_FROM)
-        wrong = [v for v in answer.values() if not v.fixed and (v.is_continuous() or v.bounds != (0, 1))]
+        free = [v for v in answer.values() if not v.fixed]
+        wrong = [v.name for v in free if v.is_continuous() or None in v.bounds or v.lb < 0 or v.ub > 1]
         if wrong:
-            raise _Finding("unreadable", f"m.answer holds {wrong[0].name}, which is no 0/1 variable.", _NOT_BINARY)
-        return [v for v in answer.values() if not v.fixed]
+            raise _Finding("unreadable", f"m.answer holds {wrong[0]}, which is no 0/1 variable.", _NOT_BINARY)
+        return free
 
     def board(self, chosen: Iterable) -> Board:
         """The board as the student reads it from the solved model, with unmarked places filled in."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pyomo.environ as pyo
 import pytest
 from brute_force import as_set, legal_boards
+from tiny_puzzles import TINY, tiny
 
 from puzzles_lib import (
     EXERCISES,
@@ -296,6 +297,25 @@ def test_a_right_model_passes_whatever_its_variables_are(family, model, read):
     assert answer.text.startswith("Right. Your model allows exactly the legal boards")
 
 
+def test_clues_may_be_bounds():
+    def model(puzzle):
+        m = queens_in_pairs(puzzle)
+        for cell, value in puzzle.given.items():
+            m.x[cell].unfix()
+            m.x[cell].setlb(int(value == "Q"))
+            m.x[cell].setub(int(value == "Q"))
+        return m
+
+    assert check(model, EXERCISES["queens"]).passed
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_exercises_can_be_made_of_every_family(family):
+    puzzles = [tiny(name) for name in TINY[family][:4]]
+    answer = check(build, Exercise("a trial", family, tuple(puzzles[:1]), tuple(puzzles[1:])))
+    assert answer.passed, answer
+
+
 # --- wrong models -----------------------------------------------------------------------------------------------------
 
 
@@ -531,6 +551,33 @@ def test_constraints_that_forbid_a_board_only_together_are_all_named():
     answer = check(with_extra(add_two), EXERCISES["queens"])
     assert answer.kind == "too tight"
     assert "These forbid it together:\n  says_yes:  x[1,2] <= helper\n  says_no:  helper == 0" in answer.text
+
+
+def test_a_forgotten_sense_is_noticed():
+    def kings_made_few(puzzle):
+        m = build(puzzle)
+        next(m.component_data_objects(pyo.Objective)).sense = pyo.minimize
+        return m
+
+    answer = check(kings_made_few, Exercise("kings", "placement", (tiny("kings in a row"),)))
+    assert answer.kind == "objective"
+    assert "your model's best board has 0.\nA legal board with 2 exists." in answer.text
+    assert "Pyomo makes the objective small, unless you say sense=pyo.maximize." in answer.text
+    assert [picture.caption for picture in answer.pictures] == ["yours: 0", "better: 2"]
+
+
+def test_two_objectives_are_one_too_many():
+    def add_another(m, puzzle):
+        m.again = pyo.Objective(expr=0)
+
+    answer = check(with_extra(add_another, lights_with_times), EXERCISES["lights"])
+    assert (answer.kind, "has 2 objectives; one is possible" in answer.text) == ("objective", True)
+
+
+def test_an_objective_where_there_is_no_goal_does_no_harm():
+    assert check(
+        with_extra(lambda m, puzzle: setattr(m, "goal", pyo.Objective(expr=m.x[1, 1]))), EXERCISES["queens"]
+    ).passed
 
 
 def test_a_reading_that_fails_on_odd_boards_does_not_hide_the_constraint():
