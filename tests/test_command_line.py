@@ -1,0 +1,369 @@
+"""The command line: exit codes, JSON, files, hostile text. Most tests call main() here; some start a real process."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from puzzles_lib import FAMILIES, is_solved, is_unique, load
+from puzzles_lib import build as build_model
+from puzzles_lib.__main__ import main, safe
+from puzzles_lib.banks import MAKERS, SIZES, make, read_ids, safe_name
+from puzzles_lib.puzzle import PuzzleError
+
+IMPOSSIBLE = "puzzle: queens\ntitle: None\n\nclues\n. . .\n. . .\n. . .\n"
+BAY = "battleship/bay_7x7"
+
+
+@pytest.fixture
+def run(capsys):
+    """Run a command; returns its exit code, what it printed, and what it said on stderr."""
+
+    def command(*words):
+        try:
+            code = main([str(word) for word in words])
+        except SystemExit as stop:
+            code = stop.code
+        return code, *capsys.readouterr()
+
+    return command
+
+
+@pytest.fixture
+def impossible(tmp_path):
+    path = tmp_path / "impossible.txt"
+    path.write_text(IMPOSSIBLE)
+    return path
+
+
+# --- asking -----------------------------------------------------------------------------------------------------------
+
+
+def test_list(run):
+    code, out, _ = run("list")
+    assert code == 0 and BAY in out and {line.split("/")[0] for line in out.splitlines()} == set(FAMILIES)
+    code, out, _ = run("list", "queens", "--json")
+    listed = json.loads(out)
+    assert code == 0 and {"name": "queens/four", "title": load("queens/four").title} in listed
+    assert all(entry["name"].startswith("queens/") for entry in listed)
+
+
+def test_show_tells_clues_and_rules_but_not_the_solution(run):
+    code, out, _ = run("show", BAY)
+    assert code == 0 and "fleet: 3x1 2x2 1x3 1x4" in out and "R6: " in out and "solution\n" not in out
+
+
+def test_solve_prints_a_file_that_check_accepts(run, tmp_path):
+    code, out, _ = run("solve", BAY)
+    solved = tmp_path / "solved.txt"
+    solved.write_text(out)
+    assert code == 0 and load(solved).solutions == load(BAY).solutions
+    assert run("check", solved)[0] == run("check", BAY, "--board", solved)[0] == 0
+
+
+@pytest.mark.parametrize("name", [BAY, "knight/centre_5x5", "circuit/scramble_8", "v3ck/city_10x12"])
+def test_the_json_of_solve_is_a_board_for_check(run, tmp_path, name):
+    code, out, _ = run("solve", name, "--json", "--solver", "highs")
+    assert code == 0 and json.loads(out)["status"] == "solved" and json.loads(out)["violations"] == []
+    board = tmp_path / "board.json"
+    board.write_text(out)
+    code, out, _ = run("check", name, "--board", board, "--json")
+    assert code == 0 and json.loads(out) == [{"solved": True, "complete": True, "violations": []}]
+
+
+def test_a_broken_rule_is_a_no(run, tmp_path):
+    board = tmp_path / "board.json"
+    board.write_text('[{"place": [1, 1], "value": "Q"}, {"place": [1, 2], "value": "Q"}]')
+    code, out, _ = run("check", "queens/four", "--board", board)
+    assert code == 1 and "(1,1) and (1,2) share a row" in out
+    code, out, _ = run("check", "queens/four", "--board", board, "--json")
+    assert code == 1 and [v["rule"] for v in json.loads(out)[0]["violations"]] == ["R2"]
+    code, out, _ = run("hint", "queens/four", "--board", board, "--json")
+    assert code == 1 and json.loads(out)["wrong"]
+
+
+def test_no_solution_is_a_no(run, impossible):
+    assert run("solve", impossible)[:2] == (1, "There is no solution.\n")
+    assert run("count", impossible)[:2] == (1, "0 solutions\n")
+    code, out, _ = run("hint", impossible)
+    assert code == 1 and "no solution" in out
+    code, out, _ = run("solve", impossible, "--json")
+    assert code == 1 and json.loads(out)["status"] == "infeasible" and json.loads(out)["board"] is None
+
+
+def test_a_time_limit_is_not_a_no(run):
+    code, out, _ = run("solve", "knight/chessboard_8x8", "--time-limit", "0.001")
+    assert code == 3 and "no solution" not in out
+    code, out, _ = run("count", "knight/chessboard_8x8", "--time-limit", "0.001", "--json")
+    assert code == 3 and json.loads(out) == {"count": 0, "complete": False}
+
+
+def test_count(run):
+    code, out, _ = run("count", BAY, "--json")
+    assert code == 0 and json.loads(out) == {"count": 1, "complete": True}
+    assert run("count", "queens/five_any", "--limit", 3)[:2] == (0, "at least 3 solutions\n")
+
+
+def test_hint(run):
+    code, out, _ = run("hint", BAY, "--json")
+    hint = json.loads(out)
+    assert code == 0 and hint["rules"] and load(BAY).solutions[0][tuple(hint["place"])] == hint["value"]
+    assert run("hint", BAY)[1].startswith("(")
+
+
+def test_draw(run, tmp_path):
+    for ending, first in ((".png", b"\x89PNG"), (".svg", b"<?xml"), (".pdf", b"%PDF")):
+        path = tmp_path / f"bay{ending}"
+        assert run("draw", BAY, "--output", path)[0] == 0
+        empty = path.read_bytes()
+        assert run("draw", BAY, "--solution", "--output", path)[0] == 0
+        assert empty.startswith(first) and path.read_bytes() != empty
+
+
+def test_bench_measures_the_families_that_were_asked_for(run, monkeypatch):
+    from puzzles_lib import bench
+
+    asked = []
+    monkeypatch.setattr(bench, "main", asked.append)
+    assert run("bench", "window")[0] == 0 and asked == [["window"]]
+    assert run("bench", "nonsense")[0] == 2 and asked == [["window"]]
+
+
+# --- wrong use --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("solve", "no_such_file"),
+        ("solve", "two\0names"),
+        ("solve", BAY, "--solver", "nonsense"),
+        ("solve", BAY, "--formulation", "nonsense"),
+        ("check", BAY, "--board", "no_such_file"),
+        ("list", "nonsense"),
+        ("generate", "queens"),
+        ("generate", "nonsense"),
+        ("generate", "battleship", "--size", "99"),
+        ("generate", "starbattle", "--size", "5", "--output", "no_such_folder/x.txt"),
+        ("draw", BAY, "--output", "bay.gif"),
+        ("draw", BAY, "--output", "no_such_folder/bay.png"),
+        ("worksheet", "starbattle", "--output", "sheet.doc"),
+        ("bank", "starbattle", "--output", "folder"),
+        ("bank", "starbattle", "--output", "folder", "--seed-from", "no_such_file"),
+    ],
+)
+def test_a_mistake_is_one_line_and_code_2(run, words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, out, err = run(*words)
+    assert (code, out) == (2, "")
+    assert err.startswith("error: ") and err.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "words", [(), ("nonsense",), ("count", BAY, "--limit", "-1"), ("solve", BAY, "--time-limit", "x")]
+)
+def test_wrong_arguments_are_code_2(run, words):
+    code, out, err = run(*words)
+    assert (code, out) == (2, "") and "error: " in err
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"\x1b[2J", b"\xff\xfe\0", b"puzzle: \x7f\n", b"puzzle: queens\n\nclues\nQ Q\n. .\n"]
+)
+def test_a_broken_file_is_one_line_and_code_2(run, tmp_path, content):
+    path = tmp_path / "broken.txt"
+    path.write_bytes(content)
+    for command in ("show", "solve", "check", "count", "hint"):
+        code, out, err = run(command, path)
+        assert (code, out) == (2, "") and err.startswith("error: broken.txt") and err.count("\n") == 1
+        assert safe(err) == err
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["{", "[1]", '{"x": 1}', "[" * 100_000, '[{"place": [9, 9], "value": "~"}]', '[{"place": [1, 1], "value": 5}]'],
+)
+def test_a_broken_board_is_one_line_and_code_2(run, tmp_path, content):
+    path = tmp_path / "board.json"
+    path.write_text(content)
+    code, out, err = run("check", BAY, "--board", path)
+    assert (code, out) == (2, "") and err.startswith("error: ") and err.count("\n") == 1
+
+
+def test_hostile_titles_and_names_do_not_reach_the_terminal(run, tmp_path):
+    path = tmp_path / "hostile\x1b[2J.txt"
+    path.write_text("puzzle: queens\ntitle: a\x9b31mred\u202egnp\x7f $x^2$\n\nclues\n.\n")
+    for words in (("show", path), ("solve", path), ("count", path), ("check", path)):
+        _, out, err = run(*words)
+        assert out + err and not set(out + err) & set("\x1b\x9b\u202e\x7f")
+    assert "a\\x9b31mred\\u202egnp\\x7f $x^2$" in run("show", path)[1]
+    assert run("draw", path, "--output", tmp_path / "x.png")[0] == 0
+
+
+COMMANDS = ["list", "show", "solve", "check", "count", "hint", "generate", "draw", "bench", "worksheet", "bank"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_has_examples(run, command):
+    code, out, _ = run(command, "--help")
+    assert code == 0 and f"  python -m puzzles_lib {command}" in out
+
+
+# --- making -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("family", MAKERS)
+def test_generate_makes_a_puzzle_with_one_solution_and_the_same_seed_gives_the_same(run, tmp_path, family):
+    path, size = tmp_path / "new.txt", min(SIZES[family])
+    assert run("generate", family, "--size", size, "--seed", 3, "--output", path)[0] == 0
+    code, out, _ = run("generate", family, "--size", size, "--seed", 3)
+    assert code == 0 and out == path.read_text()
+    puzzle = load(path)
+    assert puzzle.family == family and is_solved(puzzle, puzzle.solutions[0])
+    assert is_unique(build_model(puzzle), solver="highs")
+
+
+def test_other_seeds_give_other_puzzles():
+    assert len({make("battleship", 6, str(seed)).to_text() for seed in range(4)}) == 4
+
+
+def test_worksheet(run, tmp_path):
+    first, same, other = (tmp_path / f"{name}.pdf" for name in ("first", "same", "other"))
+    words = ("worksheet", "starbattle", "--count", 3, "--size", 5, "--jobs", 1)
+    code, out, _ = run(*words, "--seed", 1, "--output", first)
+    assert code == 0 and "3 puzzles on 2 pages" in out
+    run(*words, "--seed", 1, "--output", same)
+    run(*words, "--seed", 2, "--output", other)
+    assert first.read_bytes() == same.read_bytes() != other.read_bytes()
+
+
+STUDENTS = "student id,name\n1001,Ann\n\n../../etc/x,Bob\n1001,Ann again\nÄpfel \x1b[2J,Eve\n"
+
+
+@pytest.fixture
+def students(tmp_path):
+    path = tmp_path / "students.csv"
+    path.write_text(STUDENTS, encoding="utf-8")
+    return path
+
+
+def bank(students, folder):
+    return ("bank", "starbattle", "--size", 5, "--jobs", 1, "--seed-from", students, "--output", folder)
+
+
+def contents(folder):
+    return {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir()}
+
+
+def test_a_bank_has_a_puzzle_for_each_student_and_ids_cannot_leave_the_folder(run, students, tmp_path):
+    code, out, _ = run(*bank(students, tmp_path / "bank"))
+    assert code == 0 and out.startswith("3 new puzzles, 0 kept")
+    made = contents(tmp_path / "bank")
+    assert len(made) == 3 and "1001.txt" in made and all(name.isascii() for name in made)
+    assert {path.name for path in tmp_path.iterdir()} == {"bank", "students.csv"}
+    for name in made:
+        puzzle = load(tmp_path / "bank" / name)
+        assert is_solved(puzzle, puzzle.solutions[0])
+        assert safe(made[name]) == made[name]
+    assert len({str(load(tmp_path / "bank" / name).islands) for name in made}) == 3
+
+
+def test_a_bank_goes_on_where_it_stopped(run, students, tmp_path):
+    run(*bank(students, tmp_path / "whole"))
+    whole = contents(tmp_path / "whole")
+    run(*bank(students, tmp_path / "part"), "--count", 2)
+    assert len(contents(tmp_path / "part")) == 2
+    kept = (tmp_path / "part" / "1001.txt").stat().st_mtime_ns
+    next(path for path in (tmp_path / "part").iterdir() if path.name != "1001.txt").write_text("puzzle: starb")
+    code, out, _ = run(*bank(students, tmp_path / "part"))
+    assert code == 0 and out.startswith("2 new puzzles, 1 kept")
+    assert contents(tmp_path / "part") == whole
+    assert (tmp_path / "part" / "1001.txt").stat().st_mtime_ns == kept
+
+
+def test_a_bank_does_not_overwrite_other_puzzles(run, students, tmp_path):
+    (tmp_path / "1001.txt").write_text(load(BAY).to_text())
+    code, _, err = run(*bank(students, tmp_path))
+    assert code == 2 and "holds another puzzle" in err
+    assert load(tmp_path / "1001.txt") == load(BAY)
+
+
+def test_a_bank_without_students_is_numbered(run, tmp_path):
+    words = ("bank", "starbattle", "--size", 5, "--jobs", 1, "--count", 2, "--output", tmp_path)
+    assert run(*words)[0] == 0
+    assert set(contents(tmp_path)) == {"0001.txt", "0002.txt"}
+
+
+def test_the_puzzle_of_an_id_stays_the_same_for_ever():
+    # If this fails, students who make their puzzle again get another one: say so in the release notes.
+    assert make("starbattle", 4, "1001").to_text().splitlines()[-4:] == ["- - * -", "* - - -", "- - - *", "- * - -"]
+
+
+@pytest.mark.parametrize(
+    "content, message",
+    [
+        (b"", "no students"),
+        (b"id\n", "no students"),
+        (b"1\n,Ann\n", "line 2: the first column is empty"),
+        (b"a\0b\n", "no text file"),
+        (b"\xff\xfe\n", "UTF-8"),
+        (b'"never closed\n' + b"x" * 200_000, "csv"),
+        (b"x" * 201, "very long"),
+    ],
+)
+def test_a_broken_list_of_students(tmp_path, content, message):
+    path = tmp_path / "students.csv"
+    path.write_bytes(content)
+    with pytest.raises(PuzzleError, match=message):
+        read_ids(str(path))
+
+
+def test_file_names_are_safe_and_differ():
+    ids = ["a", "a/b", "a_b", "a\\b", "..", "-", "con", "COM1", "x" * 150, "x" * 151, "é", "è", "a b"]
+    names = [safe_name(student) for student in ids]
+    assert len({name.casefold() for name in names}) == len(ids)
+    assert all(name.replace("_", "").replace("-", "").isalnum() and name.isascii() and len(name) < 80 for name in names)
+    assert names[0] == "a" and names[2] == "a_b" and "con" not in names
+
+
+def test_ids_whose_files_would_be_the_same_are_refused(run, tmp_path):
+    (tmp_path / "students.csv").write_text("Ann\nann\n")
+    code, _, err = run(*bank(tmp_path / "students.csv", tmp_path / "bank"))
+    assert code == 2 and "'Ann' and 'ann'" in err
+
+
+# --- real processes ---------------------------------------------------------------------------------------------------
+
+COMMAND = [sys.executable, "-m", "puzzles_lib"]
+
+
+def test_a_closed_pipe_is_quiet():
+    child = subprocess.Popen([*COMMAND, "list"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    child.stdout.close()  # before anything is written
+    assert (child.wait(60), child.stderr.read()) == (0, b"")
+    child.stderr.close()
+
+
+def test_standard_input_and_a_terminal_without_letters():
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    source = "puzzle: queens\ntitle: Große Dame\n\nclues\n.\n".encode()
+    child = subprocess.run([*COMMAND, "solve", "-"], input=source, env=environment, capture_output=True)
+    assert child.returncode == 0 and b"Gro\\xdfe Dame" in child.stdout and child.stderr == b""
+
+
+def test_ctrl_c_ends_a_bank_with_one_line_and_leaves_whole_files(tmp_path):
+    words = ["bank", "battleship", "--size", "7", "--count", "500", "--jobs", "2", "--output", str(tmp_path / "bank")]
+    child = subprocess.Popen([*COMMAND, *words], stderr=subprocess.PIPE, start_new_session=True)
+    patience = time.monotonic() + 120
+    while not list(tmp_path.glob("bank/*.txt")) and time.monotonic() < patience:
+        time.sleep(0.1)
+    os.killpg(child.pid, signal.SIGINT)  # as a terminal does: to the workers too
+    _, err = child.communicate(timeout=60)
+    assert (child.returncode, err) == (130, b"stopped.\n")
+    made = list((tmp_path / "bank").iterdir())
+    assert 0 < len(made) < 500 and all(load(path).solutions for path in made)
