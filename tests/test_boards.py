@@ -398,3 +398,11 @@ def test_check_says_how_it_counts_what_is_open():
 def test_rows_and_columns_are_numbered_where_messages_name_them():
     assert [shape.text for shape in play(load("queens/four")).rim["shapes"]] == [*"1234", *"1234"]
     assert play(load("v3ck/wheel")).rim["shapes"] == []
+
+
+def test_clues_are_named_as_a_reader_says_them():
+    lab, graph = uniqueness_lab(load("battleship/harbour_6x6")), uniqueness_lab(load("v3ck/wheel"))
+    assert lab.choices[0]["label"] == "cell (6,4) = submarine" == lab.view["labels"][0]
+    assert graph.choices[0]["label"] == "count (hub,A) = 4"
+    wait(lab)
+    wait(graph)

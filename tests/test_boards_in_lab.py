@@ -11,6 +11,7 @@ from lab_page import MILLISECONDS, MISSING, boards, expect, opened, run_in_kerne
 from test_play_hooks import needed_entries
 
 from puzzles_lib import FAMILIES, instances, load, play
+from puzzles_lib.board.uniqueness import clue_name
 from puzzles_lib.board.widget import place_name
 from puzzles_lib.puzzle import entries, word
 
@@ -229,6 +230,32 @@ def test_the_board_is_one_stop_for_the_tab_key(page):
     assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
     page.keyboard.press("Shift+Tab")
     assert focused(page) == here == "6"
+    page.keyboard.press("Shift+Tab")
+    assert page.evaluate("document.activeElement.closest('.puzzle-board')") is None
+
+
+def test_the_keyboard_is_never_nowhere(page):
+    board = begin(page, "binary hint")
+    button(board, "hint").press("Enter")
+    expect(button(board, "accept")).to_be_enabled()
+    button(board, "accept").press("Enter")
+    expect(button(board, "hint")).to_be_focused()
+    while button(board, "undo").is_enabled():
+        button(board, "undo").press("Enter")
+        page.wait_for_timeout(200)
+    expect(button(board, "redo")).to_be_focused()
+
+
+def test_the_switches_of_a_board_are_light_in_a_dark_notebook(page):
+    assert board_of(page, "switches").evaluate("board => getComputedStyle(board).colorScheme") == "light"
+
+
+def test_the_buttons_stay_where_they_are_when_a_hint_is_long(page):
+    board = begin(page, "crowded")
+    before = button(board, "hint").bounding_box()
+    button(board, "hint").click()
+    says(board, "hint", "Why")
+    assert button(board, "hint").bounding_box() == before
 
 
 # --- the kernel's side ------------------------------------------------------------------------------------------------
@@ -426,7 +453,7 @@ def test_a_constraint_that_is_off_lets_a_wrong_board_through(page):
 
 def test_a_clue_clicked_away_shows_whether_it_was_needed(page):
     board, puzzle = board_of(page, "uniqueness"), load("battleship/harbour_6x6")
-    cell, row = (board.locator(f'[aria-label^="{clue}"]') for clue in puzzle.clues()[:2])
+    cell, row = (board.locator(f'[aria-label^="{clue_name(puzzle, clue)}"]') for clue in puzzle.clues()[:2])
     says(board, "done", "One solution is left.")
     click(page, cell)
     says(board, "broken", "These two differ in")

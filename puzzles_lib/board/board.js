@@ -75,7 +75,8 @@ function board(model, root) {
     const n = event.target.dataset?.place;
     return n === undefined ? null : Number(n);
   };
-  targets.addEventListener("focusin", (event) => { // by Tab, or by a screen reader
+  // by Tab, or by a screen reader; on the whole, because an SVG group that listens is a stop for Tab itself
+  root.addEventListener("focusin", (event) => {
     const n = placeOf(event);
     if (n !== null && n !== current) focus(n);
   });
@@ -126,6 +127,12 @@ function board(model, root) {
   return () => model.off("change:view", show);
 }
 
+function neighbour(button) {
+  // the button beside this one that can be pressed, the one before if there are two
+  const enabled = (other, step) => (other && other.disabled ? enabled(other[step], step) : other);
+  return enabled(button, "previousElementSibling") ?? enabled(button, "nextElementSibling");
+}
+
 function toolbar(model, root) {
   const bar = element("div", { class: "puzzle-bar", role: "toolbar", "aria-label": "Actions" });
   const buttons = new Map();
@@ -137,11 +144,12 @@ function toolbar(model, root) {
   }
   root.append(bar);
   const show = () => {
-    const { off, pressed } = model.get("controls");
+    const { off, pressed } = model.get("controls"), held = document.activeElement;
     for (const [name, button] of buttons) {
       button.disabled = off.includes(name);
       if (pressed[name] !== undefined) button.setAttribute("aria-pressed", pressed[name]);
     }
+    if (bar.contains(held) && held.disabled) neighbour(held)?.focus(); // else the keyboard would be nowhere
   };
   model.on("change:controls", show);
   show();
@@ -184,8 +192,9 @@ function words(model, root) {
     message.replaceChildren(...lines.map((line) => element("p", {}, line)));
   };
   const showWork = () => {
-    const { busy, done, total } = model.get("work");
+    const { busy, done, total } = model.get("work"), held = document.activeElement;
     work.hidden = !busy;
+    if (held === stop && !busy) root.parentElement.querySelector('[tabindex="0"]')?.focus();
     if (total) [bar.max, bar.value] = [total, done];
     else bar.removeAttribute("value");
   };
@@ -232,7 +241,7 @@ function render({ model, el }) {
   root.append(beside);
   about(model, beside);
   // texts of changing length come late: the buttons stay where they are, under the mouse
-  const parts = model.get("timed") ? [toolbar, switches, timer, words] : [toolbar, words, switches];
+  const parts = model.get("timed") ? [toolbar, switches, words, timer] : [toolbar, words, switches];
   parts.forEach((part) => ends.push(part(model, beside)));
   root.addEventListener("keydown", (event) => { // to JupyterLab a "b" means a new cell, "d d" deletes this one
     if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
