@@ -6,6 +6,7 @@ model, and the two must be the same. So the student may choose any variables, as
 
 from __future__ import annotations
 
+import io
 import math
 import re
 import time
@@ -30,6 +31,7 @@ from puzzles_lib.solving import INFEASIBLE, SOLVED, TIME_LIMIT, UNBOUNDED, Resul
 
 Read = Callable[[pyo.ConcreteModel], Board]
 _LONGEST_LINE = 100  # of an expression that is shown
+_LONGEST_MESSAGE = 160  # of an exception, where it has several sentences
 _WIDEST_RANGE = 1000  # of a variable that decides the board
 _MOST_BOARDS, _SECONDS_FOR_A_GROUP = 200, 2.0  # where a group of constraints is left out to see whether a board appears
 
@@ -255,13 +257,17 @@ def _too_loose(attempt: _Attempt, board: Board) -> _Finding:
     more = f"  ... and {len(broken) - 3} more." if len(broken) > 3 else ""
     intro = f"Too loose: on {attempt.case.name}, your model allows a board that is not legal."
     picture = puzzle.picture(board).marked(marked_cells(broken)).captioned("allowed, but not legal")
-    forgotten = _bare_expressions(attempt.model)
-    return _Finding("too loose", intro, *wrong, more, forgotten, puzzle=puzzle, board=board, pictures=(picture,))
+    lost = _lost_constraints(attempt)
+    return _Finding("too loose", intro, *wrong, more, *lost, puzzle=puzzle, board=board, pictures=(picture,))
 
 
-def _bare_expressions(model: pyo.ConcreteModel) -> str:
-    names = [name for name, value in vars(model).items() if isinstance(value, RelationalExpression)]
-    return f"m.{names[0]} is no constraint yet. Write m.{names[0]} = pyo.Constraint(expr=...)." if names else ""
+def _lost_constraints(attempt: _Attempt) -> Iterator[str]:
+    """What the student wrote, but what never became a constraint of the model."""
+    for name, value in vars(attempt.model).items():
+        if isinstance(value, RelationalExpression):
+            yield f"m.{name} is no constraint yet. Write m.{name} = pyo.Constraint(expr=...)."
+    for name in re.findall(r"Implicitly replacing the Component attribute (\w+)", attempt.log.getvalue()):
+        yield f"m.{name} is written twice: the second replaces the first. Give each its own name."
 
 
 def _too_tight(attempt: _Attempt, board: Board, any_allowed: bool) -> _Finding:
@@ -346,7 +352,7 @@ class _Attempt:
     """The student's model of one puzzle. Its objective is off until it is asked for."""
 
     def __init__(self, builder: Callable, read: Read | None, case: _Case, deadline: float):
-        self.case, self.deadline = case, deadline
+        self.case, self.deadline, self.log = case, deadline, io.StringIO()
         self.files = {function.__code__.co_filename for function in (builder, read) if hasattr(function, "__code__")}
         self.model = self._built(builder)
         self.groups = list(self.model.component_objects(pyo.Constraint, active=True))
@@ -360,7 +366,7 @@ class _Attempt:
 
     def _built(self, builder: Callable) -> pyo.ConcreteModel:
         try:
-            with LoggingIntercept(module="pyomo"):  # Pyomo logs what the exception says again
+            with LoggingIntercept(self.log, module="pyomo"):  # Pyomo logs what the exception says again
                 model = builder(self.case.puzzle)
         except Exception as error:  # whatever a student's code may raise
             raise self._exception(error) from None
@@ -375,13 +381,13 @@ class _Attempt:
 
     def _exception(self, error: Exception) -> _Finding:
         """What went wrong, at which line of the student, and the usual cause."""
-        message = str(error.args[0] if error.args else error).strip().partition("\n")[0]
+        message = " ".join(str(error.args[0] if error.args else error).split())
         if isinstance(error, NotImplementedError) or "ellipsis" in message.lower():
             return _waiting()
         frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in self.files]
         place = f" in line {frames[-1].lineno}:  {frames[-1].line}" if frames else "."
-        what = re.sub(r"\s+", " ", f"  {type(error).__name__}: {message}")
-        return _Finding("exception", f"Your code stops{place}", f"  {what.strip()}", _usual_cause(error, message))
+        what = f"  {type(error).__name__}: {_first_sentences(message)}"
+        return _Finding("exception", f"Your code stops{place}", what, _usual_cause(error, message))
 
     def _check_linear(self) -> None:
         rows = self.model.component_data_objects(pyo.Constraint, active=True)
@@ -574,11 +580,24 @@ _CAUSES = (
     ("has no attribute", "Is the name spelled as in the puzzle? dir(puzzle) lists what it offers."),
     ("NameError", "Is the name spelled right, and is the cell that defines it run?"),
     (
-        "re-assign|Attempting to|already (?:been )?(?:added|assigned|belong)",
-        "Use a new name; for m.answer write pyo.Reference(m.x).",
+        "re-assign",
+        "One thing cannot have two names in a model. For m.answer write pyo.Reference(m.x).",
     ),
-    ("positional argument", "A rule takes m and one argument for each index: a set of pairs (i, j) gives two."),
+    (
+        "positional argument",
+        "A rule takes m and one argument for each index; pairs (i, j) give two. Your function takes the puzzle.",
+    ),
 )
+
+
+def _first_sentences(message: str) -> str:
+    """As many sentences as make a short message; Pyomo's are long."""
+    first, *rest = re.split(r"(?<=\.) (?=[A-Z])", message)
+    for sentence in rest:
+        if len(first) + len(sentence) > _LONGEST_MESSAGE:
+            break
+        first += f" {sentence}"
+    return first
 
 
 def _usual_cause(error: Exception, message: str) -> str:

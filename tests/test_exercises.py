@@ -612,6 +612,19 @@ def test_a_forgotten_pyo_constraint_is_noticed():
     assert "m.rows is no constraint yet. Write m.rows = pyo.Constraint(expr=...)." in answer.text
 
 
+def test_a_constraint_that_replaces_another_is_noticed(capfd):
+    def model(puzzle):
+        m = squares(puzzle)
+        m.lines = pyo.Constraint(m.N, rule=lambda m, i: sum(m.x[i, j] for j in m.N) == 1)
+        m.lines = pyo.Constraint(m.N, rule=lambda m, j: sum(m.x[i, j] for i in m.N) == 1)
+        return m
+
+    answer = check(model, EXERCISES["queens"])
+    assert answer.kind == "too loose"
+    assert answer.text.endswith("m.lines is written twice: the second replaces the first. Give each its own name.")
+    assert capfd.readouterr() == ("", "")
+
+
 def test_time_that_is_up_means_not_decided():
     answer = check(build, replace(EXERCISES["queens"], time_limit=0.0))
     assert (answer.kind, answer.passed) == ("undecided", False)
@@ -686,6 +699,17 @@ STOPS = {
     "a strict inequality": (with_rule(lambda m, i: m.x[i, 1] < 1), ["strict inequality", "x < 3 is x <= 2"]),
     "no comparison": (with_rule(lambda m, i: m.x[i, 1] + m.x[i, 2]), ["Is == , <= or >= missing?"]),
     "a set that comes later": (with_rule(lambda m, i: m.x[i, 1] <= m.LIMIT), ["'LIMIT'", "defined further down"]),
+    "no reference": (
+        with_extra(lambda m, puzzle: setattr(m, "again", m.x), squares),
+        ["to the same block", "write pyo.Reference(m.x)"],
+    ),
+    "a pair as one argument": (
+        with_extra(
+            lambda m, puzzle: m.add_component("c", pyo.Constraint(m.N, m.N, rule=lambda m, c: m.x[c] <= 1)), squares
+        ),
+        ["positional argument", "pairs (i, j) give two"],
+    ),
+    "a word that nobody knows": (lambda puzzle: nowhere_defined, ["NameError", "is the cell that defines it run?"]),  # noqa: F821
     "a word that the puzzle does not have": (lambda puzzle: puzzle.size, ["in line", "dir(puzzle)"]),
     "a product": (with_rule(lambda m, i: m.x[i, 1] * m.x[i, 2] == 0), ["rows[1] is not linear:  x[1,1]*x[1,2] == 0"]),
 }
