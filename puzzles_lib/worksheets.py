@@ -54,9 +54,10 @@ def as_image(sheet: Figure) -> Image.Image:
 
 
 def _as_fits(puzzles: Sequence[Puzzle]) -> int:
-    """As many on a page as leave room to write."""
+    """As few on a page as take no second page; otherwise as many as leave room to write."""
     pictures = [puzzle.picture() for puzzle in puzzles]
-    return next((n for n in (6, 4) if min(_cell_size(p, GRIDS[n]) for p in pictures) >= ROOM_TO_WRITE), 2)
+    roomy = [n for n in GRIDS if n == 2 or min(_cell_size(p, GRIDS[n]) for p in pictures) >= ROOM_TO_WRITE]
+    return min((n for n in roomy if n >= len(puzzles)), default=max(roomy))
 
 
 def _rules(puzzle: Puzzle) -> str:

@@ -50,6 +50,8 @@ def test_large_boards_are_fewer_on_a_page():
     small, large = load("battleship/pond_5x5"), load("battleship/ocean_15x15")
     assert len(pages([small] * 6)[0].axes) == 6
     assert len(pages([large] * 6)[0].axes) == 2
+    few, many = (pages([small] * number)[0].axes[0].get_position().width for number in (2, 6))
+    assert few > many
 
 
 @pytest.mark.parametrize("name", ["battleship/classic_10x10", "starbattle/nebula_14x14", "circuit/scramble_8"])
