@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Circle, FancyBboxPatch, PathPatch, Polygon, Rectangle, Wedge
 from matplotlib.path import Path
 
-from puzzles_lib.picture import Cell, Line, Picture, Position
+from puzzles_lib.picture import Cell, Line, Picture
 
 INK, SHIP, WATER_FILL, WATER_INK = "#1a1a1a", "#37474f", "#e3f2fb", "#5b9ec9"
 LIGHT_SQUARE, DARK_SQUARE, GIVEN_FILL, MARK = "#fbf6ea", "#d9cdb4", "#fff3c4", "#b3261e"
@@ -151,24 +151,35 @@ def paint(axes: Axes, picture: Picture, size: float) -> None:
     for line in picture.lines:
         _draw_line(axes, line, size)
     for (i, j), name in picture.symbols.items():
-        _SYMBOLS[name](axes, i, j, size)
+        _at(axes, _SYMBOLS[name], i, j, size)
     for (i, j), value in picture.shades.items():
         _write_number(axes, value, i, j, size, picture)
     for (i, j), words in picture.texts.items():
         _write(axes, words, i, j, size)
     for (i, j), words in picture.labels.items():
         _write_label(axes, words, i, j, size)
-    for cell in picture.marks:
-        _draw_mark(axes, cell)
+    for i, j in sorted(picture.marks):
+        _at(axes, _draw_mark, i, j)
     _draw_outside(axes, picture, size)
+
+
+def _at(axes: Axes, painter: Callable, i: float, j: float, *more: Any) -> None:
+    """Paint what looks the same at every place. Axes that only write down what is painted keep it ready."""
+    if hasattr(axes, "repeat"):
+        axes.repeat(painter, i, j, *more)
+    else:
+        painter(axes, i, j, *more)
+
+
+def _draw_square(axes: Axes, i: float, j: float, fill: str) -> None:
+    axes.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, facecolor=fill, edgecolor="#8a8a8a", linewidth=0.7))
 
 
 def _draw_grid(axes: Axes, picture: Picture) -> None:
     for i in range(1, picture.rows + 1):
         for j in range(1, picture.columns + 1):
-            fill = _fill(picture, (i, j))
-            axes.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, facecolor=fill, edgecolor="#8a8a8a", linewidth=0.7))
-    for i, j in picture.given:  # a small corner says "printed in the puzzle", without relying on colour
+            _at(axes, _draw_square, i, j, _fill(picture, (i, j)))
+    for i, j in sorted(picture.given):  # a small corner says "printed in the puzzle", without relying on colour
         corner = [(j - 0.5, i - 0.5), (j - 0.22, i - 0.5), (j - 0.5, i - 0.22)]
         axes.add_patch(PathPatch(Path([*corner, corner[0]]), facecolor=INK, edgecolor="none", zorder=4))
     heavy = {"color": INK, "linewidth": 2.6, "solid_capstyle": "round", "zorder": 5}
@@ -242,8 +253,7 @@ def _write_number(axes: Axes, value: float, i: float, j: float, size: float, pic
     axes.text(j, i, words, ha="center", va="center", fontsize=19 * size, color=colour, zorder=6)
 
 
-def _draw_mark(axes: Axes, cell: Position) -> None:
-    i, j = cell
+def _draw_mark(axes: Axes, i: float, j: float) -> None:
     style = {"fill": False, "edgecolor": MARK, "zorder": 7}
     axes.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, hatch="////", linewidth=0, alpha=0.55, **style))
     axes.add_patch(Rectangle((j - 0.44, i - 0.44), 0.88, 0.88, linewidth=2.4, **style))

@@ -6,7 +6,7 @@ that knows how a ship looks. The shapes are data, not markup: whatever a puzzle 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
@@ -55,14 +55,14 @@ def side_by_side(*scenes: Scene) -> Scene:
     """Several scenes in a row."""
     left, shapes = 0.0, []
     for one in scenes:
-        shapes += [_moved(shape, left) for shape in one.shapes]
+        shapes += [_moved(shape, left, 0) for shape in one.shapes]
         left = _round(left + one.width)
     return Scene(left, max(one.height for one in scenes), shapes)
 
 
-def _moved(shape: Shape, right: float) -> Shape:
+def _moved(shape: Shape, right: float, down: float) -> Shape:
     already = shape.attributes.get("transform", "")
-    return shape._replace(attributes={**shape.attributes, "transform": f"translate({right},0) {already}".strip()})
+    return shape._replace(attributes={**shape.attributes, "transform": f"translate({right},{down}) {already}".strip()})
 
 
 def at(place: Position) -> tuple[float, float]:
@@ -93,6 +93,10 @@ class _WritingAxes:
 
     def _add(self, layer: float, tag: str, attributes: dict[str, Any], text: str = "") -> None:
         self._layers.append((layer, Shape(tag, attributes, text)))
+
+    def repeat(self, painter: Callable, i: float, j: float, *more: Any) -> None:
+        right, down = _round(j * CELL), _round(i * CELL)
+        self._layers += [(layer, _moved(shape, right, down)) for layer, shape in _painted_once(painter, *more)]
 
     def add_patch(self, patch: Patch) -> None:
         outline = patch.get_path().transformed(patch.get_patch_transform())
@@ -140,6 +144,14 @@ class _WritingAxes:
         for n, line in enumerate(lines):
             middle = y + (n - (len(lines) - 1) / 2) * 1.1 * size
             self._add(layer, "text", {"x": x, "y": _round(middle), "dy": ".36em", **font}, line)
+
+
+@cache
+def _painted_once(painter: Callable, *more: Any) -> list[tuple[float, Shape]]:
+    """What the painter paints at (0, 0): thousands of squares are drawn, but few different ones."""
+    axes = _WritingAxes()
+    painter(axes, 0, 0, *more)
+    return axes._layers
 
 
 _LETTERS = {Path.MOVETO: "M", Path.LINETO: "L", Path.CURVE3: "Q", Path.CURVE4: "C", Path.CLOSEPOLY: "Z"}
