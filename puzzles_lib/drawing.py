@@ -102,24 +102,30 @@ def draw_boxes(
     boxes: Mapping[Any, Box], links: Iterable[tuple[Any, Any, str]], caption: str, alt: str, text: str
 ) -> Drawing:
     """A tree of boxes. Each link goes from a box down to another one and has a label."""
-    links, columns = list(links), [box.spot[0] for box in boxes.values()]
+    links = list(links)
     slot = max(1.32, 0.3 + 0.105 * max((len(label) for _, _, label in links), default=0))  # inches, as all lengths here
-    width = max((max(columns) - min(columns)) * slot + 1.6, 4.2)
+    axes = _room_for([box.spot for box in boxes.values()], slot, caption)
+    for parent, child, label in links:
+        _draw_link(axes, boxes[parent].spot, boxes[child].spot, label, slot)
+    for box in boxes.values():
+        _draw_box(axes, box, slot)
+    return Drawing(axes.figure, (Picture(rows=1, columns=1, alt=alt, text=text),))
+
+
+def _room_for(spots: list[tuple[float, int]], slot: float, caption: str) -> Axes:
+    """A new figure with room for boxes at these spots, and the caption under them."""
+    columns, levels = zip(*spots, strict=True)
+    middle, width = (max(columns) + min(columns)) * slot / 2, max((max(columns) - min(columns)) * slot + 1.6, 4.2)
     lines = textwrap.wrap(caption, int(width / 0.105))
-    height = max(box.spot[1] for box in boxes.values()) * _LEVEL + 1.2 + 0.25 * len(lines)
-    middle = (max(columns) + min(columns)) * slot / 2
+    height = max(levels) * _LEVEL + 1.2 + 0.25 * len(lines)
     figure = Figure(figsize=(width, height), facecolor="white")
     FigureCanvasAgg(figure)
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set(xlim=(middle - width / 2, middle + width / 2), ylim=(height - 0.55, -0.55), aspect="equal")
     axes.axis("off")
-    for parent, child, label in links:
-        _draw_link(axes, boxes[parent].spot, boxes[child].spot, label, slot)
-    for box in boxes.values():
-        _draw_box(axes, box, slot)
     style = {"ha": "center", "va": "bottom", "fontsize": 13, "color": INK}
     axes.text(middle, height - 0.62, _plain("\n".join(lines)), **style)
-    return Drawing(figure, (Picture(rows=1, columns=1, alt=alt, text=text),))
+    return axes
 
 
 def _draw_link(axes: Axes, start: tuple[float, int], end: tuple[float, int], label: str, slot: float) -> None:
