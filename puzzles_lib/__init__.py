@@ -53,6 +53,7 @@ _HOME = {
         "with_one_best_board",
     ),
     "branching": ("branch_and_bound", "draw_tree", "node_picture", "shades"),
+    "banks": ("make_bank", "read_ids"),
     "board.play": ("play",),
     "board.slider": ("relaxation_slider",),
     "board.switches": ("switchboard",),

@@ -67,9 +67,11 @@ MAKERS: dict[str, Callable[[int, int], Puzzle]] = {
     "monodot": lambda size, seed: generating.make_monodot(size, 2 * size, seed),
     "lights": lambda size, seed: generating.make_lights(size, size, seed),
     "detective": _detective,
-    "placement": lambda size, seed: generating.make_placement(size, size, "queen", "domination", size, seed),
+    "placement": lambda size, seed: generating.make_placement(
+        size, size, "queen", "non_attacking", size * size // 4, seed
+    ),
 }
-# The sizes that are made in seconds, or in a minute at most.
+# The sizes that are made in seconds; only knight tours on 6 x 6 squares take a minute or two.
 SIZES = {
     "battleship": range(5, 16),
     "starbattle": range(4, 15),
@@ -152,7 +154,9 @@ def make_bank(family: str, size: int, ids: Iterable[str], folder: Path | str, jo
 
 def read_ids(file: str) -> list[str]:
     """The first column of a csv file, each id once. A line of headings and empty lines are left out."""
-    rows = csv.reader(io.StringIO(_text_of(file), newline=""), dialect="excel")
+    content = _text_of(file)
+    separator = max(",;\t", key=content.partition("\n")[0].count)  # spreadsheets do not agree on one
+    rows = csv.reader(io.StringIO(content, newline=""), delimiter=separator)
     ids: list[str] = []
     try:
         for row in rows:

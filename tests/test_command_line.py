@@ -323,6 +323,15 @@ def test_a_broken_list_of_students(tmp_path, content, message):
         read_ids(str(path))
 
 
+@pytest.mark.parametrize(
+    "content", ["7,Ann\n8,Bob\n", "ID;Name\r\n7;Ann\r\n8;Bob\r\n", "\ufeff7\tAnn\n8", ' 7 \n\n"8"\n7']
+)
+def test_lists_of_students_as_spreadsheets_write_them(tmp_path, content):
+    path = tmp_path / "students.csv"
+    path.write_bytes(content.encode())
+    assert read_ids(str(path)) == ["7", "8"]
+
+
 def test_file_names_are_safe_and_differ():
     ids = ["a", "a/b", "a_b", "a\\b", "..", "-", "con", "COM1", "x" * 150, "x" * 151, "é", "è", "a b"]
     names = [safe_name(student) for student in ids]
