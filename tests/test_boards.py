@@ -124,6 +124,10 @@ def test_given_places_stay():
     given = next(iter(start(puzzle)))
     press(board, given)
     assert "given" in text_of(board) and board.board == start(puzzle)
+    board.do_pencil()
+    press(board, given)
+    board.do_key(board._spots.index(given), "1")
+    assert "given" in text_of(board) and "undo" in board.controls["off"]
 
 
 def test_pencil_marks_are_notes_and_nothing_else():
@@ -314,15 +318,21 @@ def test_text_from_files_stays_text():
     assert sum(element.text == evil for element in root.iter()) == 3
 
 
+def seen_at(shape) -> tuple[float, float]:
+    """Where a text stands when all its translations are done."""
+    moves = re.findall(r"translate\(([^,]+),([^)]+)\)", shape.attributes.get("transform", ""))
+    x, y = shape.attributes["x"], shape.attributes["y"]
+    return x + sum(float(right) for right, _ in moves), y + sum(float(down) for _, down in moves)
+
+
 def test_every_picture_of_the_course_becomes_shapes_inside_its_frame():
     for family in FAMILIES:
         for name in instances(family):
             puzzle = load(name)
             drawn = scene(puzzle.picture(puzzle.solutions[0] if puzzle.solutions else None))
             assert drawn.width > 0 and drawn.height > 0 and len(drawn.shapes) >= 4, name
-            texts = [shape for shape in drawn.shapes if shape.tag == "text"]
-            assert all(-5 < t.attributes["x"] < drawn.width + 5 for t in texts), name
-            assert all(-5 < t.attributes["y"] < drawn.height + 5 for t in texts), name
+            texts = [seen_at(shape) for shape in drawn.shapes if shape.tag == "text"]
+            assert all(-5 < x < drawn.width + 5 and -5 < y < drawn.height + 5 for x, y in texts), name
 
 
 def test_the_model_of_a_switchboard_is_the_course_s_model():

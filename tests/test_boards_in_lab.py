@@ -453,10 +453,13 @@ def test_a_constraint_that_is_off_lets_a_wrong_board_through(page):
 
 def test_a_clue_clicked_away_shows_whether_it_was_needed(page):
     board, puzzle = board_of(page, "uniqueness"), load("battleship/harbour_6x6")
+    says(board, "done", "One solution is left.")
+    before = board.locator("[data-choice]").first.bounding_box()["x"]
     cell, row = (board.locator(f'[aria-label^="{clue_name(puzzle, clue)}"]') for clue in puzzle.clues()[:2])
     says(board, "done", "One solution is left.")
     click(page, cell)
     says(board, "broken", "These two differ in")
+    assert board.locator("[data-choice]").first.bounding_box()["x"] == before
     captions = board.locator("svg text").all_text_contents()
     assert {"12 of 13 clues", "solution 1", "solution 2"} <= set(captions)
     assert "taken away" in cell.get_attribute("aria-label")

@@ -235,7 +235,7 @@ function timer(model, root) {
 }
 
 function render({ model, el }) {
-  const root = element("div", { class: "puzzle-board" });
+  const root = element("div", { class: model.get("stacked") ? "puzzle-board puzzle-stacked" : "puzzle-board" });
   const beside = element("div", { class: "puzzle-beside" });
   const ends = [board(model, root)];
   root.append(beside);

@@ -79,12 +79,12 @@ class PlayBoard(BoardWidget):
     def do_press(self, place: int, back: bool = False) -> None:
         """A click, or Enter: the next value here, or the value of the brush; along a path, from square to square."""
         spot = self._spots[place]
-        if self._pencil_on:
+        if not self._entries[spot] and not self._moves:
+            self.say(f"{place_name(self._empty, spot)} is given.")
+        elif self._pencil_on:
             self._note(spot, self._brush)
         elif self._moves:
             self._step_to(spot)
-        elif not self._entries[spot]:
-            self.say(f"{place_name(self._empty, spot)} is given.")
         elif self._brush in self._entries[spot]:
             self._enter(spot, None if self._state.board.get(spot) == self._brush else self._brush)
         else:
@@ -94,11 +94,11 @@ class PlayBoard(BoardWidget):
         """A key: the value that is written like this, or the value with this number; no key empties the place."""
         spot = self._spots[place]
         value = self._value_of_key(self._entries[spot], key)
-        if key and value is None:
+        if not self._entries[spot] or (key and value is None):
             return
         if self._pencil_on:
             self._note(spot, value)
-        elif self._entries[spot]:
+        else:
             self._enter(spot, value)
 
     @staticmethod

@@ -32,6 +32,8 @@ def switchboard(puzzle: Puzzle, formulation: str | None = None, off: Iterable[st
 class SwitchBoard(BoardWidget):
     """Constraint groups to switch off. `off` names those that are off now; `relaxed`: numbers may be fractions."""
 
+    task = ("Switch a constraint off. If the model then allows a board that breaks a rule, you see it.",)
+
     def __init__(self, puzzle: Puzzle, formulation: str):
         self.formulation, self.relaxed, self.off = formulation, False, frozenset()
         self.groups = {group.name: group.doc or "" for group in _groups(build(puzzle, formulation))}

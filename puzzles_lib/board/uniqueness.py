@@ -26,7 +26,7 @@ class UniquenessLab(BoardWidget):
     task = ("Take a clue away: click on it, or use the list. Is still only one solution left?",)
 
     def __init__(self, puzzle: Puzzle):
-        self.clues, self.removed, self.left = puzzle.clues(), [], puzzle
+        self.clues, self.removed, self.left, self._found = puzzle.clues(), [], puzzle, []
         if not self.clues:
             raise ValueError(f"{puzzle.title or puzzle.family} has no clues to take away.")
         picture = puzzle.picture()
@@ -35,6 +35,7 @@ class UniquenessLab(BoardWidget):
         )  # several clues at one node: only in the list
         self._on_board = [clue for clue in self.clues if places[place := clue_place(picture, clue)] == 1 and place]
         super().__init__(puzzle, [clue_place(picture, clue) for clue in self._on_board])
+        self.stacked = True
         self.actions = [["all_back", "All clues back", "Put every clue back"]]
         self._changed()
 
@@ -65,21 +66,21 @@ class UniquenessLab(BoardWidget):
             {"label": clue_name(self.puzzle, clue), "note": "", "kind": "checkbox", "on": clue not in self.removed}
             for clue in self.clues
         ]
-        self._show_all()
+        self._show_all()  # with the solutions found before, until the new ones are known
         self.in_background(self._count)
 
-    def _show_all(self, *found: Picture) -> None:
+    def _show_all(self) -> None:
         labels = [clue_name(self.puzzle, clue) + ", taken away" * (clue in self.removed) for clue in self._on_board]
         picture = self.left.picture().captioned(f"{len(self.clues) - len(self.removed)} of {len(self.clues)} clues")
-        self.show(picture, *found, labels=labels)
+        self.show(picture, *self._found, labels=labels)
 
     def _count(self, stop: threading.Event, _progress: Callable[[int, int], None]) -> None:
         left = self.left
         found = solutions(build(left), limit=2, solver="highs", time_limit=SECONDS, only_best=True)
         if stop.is_set():
             return
-        pictures, line, tone = _verdict(left, found)
-        self._show_all(*pictures)
+        self._found, line, tone = _verdict(left, found)
+        self._show_all()
         self.say(line, tone=tone)
 
 

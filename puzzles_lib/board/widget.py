@@ -43,6 +43,7 @@ class BoardWidget(anywidget.AnyWidget):
     how_to_play: tuple[str, ...] = ()
     task: tuple[str, ...] = ()  # what to do here, where it is not to finish the puzzle
     timed = traitlets.Bool(False).tag(sync=True)
+    stacked = traitlets.Bool(False).tag(sync=True)  # words and switches under the picture, not beside it
     started = traitlets.Bool(False).tag(sync=True)
 
     def __init__(self, puzzle: Puzzle, spots: Iterable[Any]):
