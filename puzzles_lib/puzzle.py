@@ -72,6 +72,7 @@ class Puzzle(Protocol):
 
     unmarked        what a place counts as that the player left alone; otherwise every place must be filled in
     words           value -> how to say it, where the value does not explain itself: "Q" is a "queen"
+    facts           sentences that a player must know beside the picture: the fleet, the stamps, what a lamp switches
     printed()       the entries that the puzzle makes and nobody can change; otherwise its clues of kind "cell"
     entries(place)  what clicks on a place go through, in order; after the last one comes nothing. Otherwise all its
                     choices. Hints and keys may enter any of the choices.
