@@ -28,10 +28,12 @@ from puzzles_lib.puzzle import (
     PuzzleError,
     _printed,
     _settled,
+    clue_sentence,
     entries,
     finished,
     is_solved,
     name_of,
+    place_in_words,
     word,
 )
 from puzzles_lib.solving import INFEASIBLE, SolverError, Stopped, _HighsRunner, _Program
@@ -106,7 +108,9 @@ def explain(puzzle: Puzzle, cell: Any, stop: threading.Event | None = None, prog
         return _no_solution(question)
     forced = question.exact.always([(cell, value) for value in puzzle.choices()[cell]])
     if not forced:
-        return Hint(f"{name_of(cell)} is not forced: different solutions have different values there.", marks={cell})
+        return Hint(
+            f"{place_in_words(cell)} is not forced: different solutions have different values there.", marks={cell}
+        )
     return _in_words(question, forced[0], question.reason(forced[0]))
 
 
@@ -601,7 +605,7 @@ def _no_solution(question: _Question) -> Hint:
 def _in_words(question: _Question, target: tuple, reason: _Reason, impossible: bool = False) -> Hint:
     place, value = target
     verb = "cannot be" if impossible else "must be"
-    text = f"{name_of(place)} {verb} {word(question.puzzle, value)}. Why:{_why(question, reason)}"
+    text = f"{place_in_words(place)} {verb} {word(question.puzzle, value)}. Why:{_why(question, reason)}"
     marks = frozenset({place, *reason.entries}) | _places_of(reason.clues)
     return Hint(text, place, value, impossible, *reason, marks=marks)
 
@@ -618,13 +622,11 @@ def _why(question: _Question, reason: _Reason) -> str:
 
 
 def _clue_text(puzzle: Puzzle, clue: Clue) -> str:
-    if clue.kind == "cell":
-        return f"{name_of(clue.where)} is {word(puzzle, clue.value)} (given)"
-    return f"{clue.kind} {name_of(clue.where)} is {clue.value} (clue)"
+    return f"{clue_sentence(puzzle, clue)} ({'given' if clue.kind == 'cell' else 'clue'})"
 
 
 def _entry_text(question: _Question, place: Any) -> str:
-    return f"{name_of(place)} is {word(question.puzzle, question.entered[place])}"
+    return f"{place_in_words(place)} is {word(question.puzzle, question.entered[place])}"
 
 
 def _conflict_text(question: _Question, reason: _Reason) -> str:

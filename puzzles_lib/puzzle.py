@@ -72,6 +72,7 @@ class Puzzle(Protocol):
 
     unmarked        what a place counts as that the player left alone; otherwise every place must be filled in
     words           value -> how to say it, where the value does not explain itself: "Q" is a "queen"
+    clue_words      kind of clue -> sentence with {where} and {value}; otherwise a clue gives the value of a place
     facts           sentences that a player must know beside the picture: the fleet, the stamps, what a lamp switches
     printed()       the entries that the puzzle makes and nobody can change; otherwise its clues of kind "cell"
     entries(place)  what clicks on a place go through, in order; after the last one comes nothing. Otherwise all its
@@ -179,6 +180,21 @@ def finished(puzzle: Puzzle, board: Board) -> bool:
 def word(puzzle: Puzzle, value: Any) -> str:
     """How to say a value: "queen" for "Q"."""
     return getattr(puzzle, "words", {}).get(value, name_of(value))
+
+
+def clue_sentence(puzzle: Puzzle, clue: Clue) -> str:
+    """A clue in words: "row 3 has the total 4", "(1,2) is water"."""
+    template = getattr(puzzle, "clue_words", {}).get(clue.kind)
+    if template:
+        return template.format(where=clue.where, value=clue.value)
+    return f"{place_in_words(clue.where)} is {word(puzzle, clue.value)}"
+
+
+def place_in_words(place: Any) -> str:
+    """A place in a sentence: (2,3) for a cell, "edge a-b" for a line between nodes, the name of a node."""
+    if isinstance(place, tuple) and all(isinstance(part, str) for part in place):
+        return f"edge {'-'.join(place)}"
+    return name_of(place)
 
 
 def _printed(puzzle: Puzzle) -> Board:

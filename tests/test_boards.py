@@ -412,7 +412,7 @@ def test_rows_and_columns_are_numbered_where_messages_name_them():
 
 def test_clues_are_named_as_a_reader_says_them():
     lab, graph = uniqueness_lab(load("battleship/harbour_6x6")), uniqueness_lab(load("v3ck/wheel"))
-    assert lab.choices[0]["label"] == "cell (6,4) = submarine" == lab.view["labels"][0]
-    assert graph.choices[0]["label"] == "count (hub,A) = 4"
+    assert lab.choices[0]["label"] == "(6,4) is submarine" == lab.view["labels"][0]
+    assert graph.choices[0]["label"] == "node hub has the number 4 for colour A"
     wait(lab)
     wait(graph)

@@ -11,9 +11,8 @@ from lab_page import MILLISECONDS, MISSING, boards, expect, opened, run_in_kerne
 from test_play_hooks import needed_entries
 
 from puzzles_lib import FAMILIES, instances, load, play
-from puzzles_lib.board.uniqueness import clue_name
 from puzzles_lib.board.widget import place_name
-from puzzles_lib.puzzle import entries, word
+from puzzles_lib.puzzle import clue_sentence, entries, word
 
 
 def smallest(family):
@@ -455,7 +454,7 @@ def test_a_clue_clicked_away_shows_whether_it_was_needed(page):
     board, puzzle = board_of(page, "uniqueness"), load("battleship/harbour_6x6")
     says(board, "done", "One solution is left.")
     before = board.locator("[data-choice]").first.bounding_box()["x"]
-    cell, row = (board.locator(f'[aria-label^="{clue_name(puzzle, clue)}"]') for clue in puzzle.clues()[:2])
+    cell, row = (board.locator(f'[aria-label^="{clue_sentence(puzzle, clue)}"]') for clue in puzzle.clues()[:2])
     says(board, "done", "One solution is left.")
     click(page, cell)
     says(board, "broken", "These two differ in")

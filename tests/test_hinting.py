@@ -156,7 +156,7 @@ def test_a_reason_suffices_and_nothing_in_it_is_superfluous(name):
 
 def test_a_hint_in_words():
     found = hint(load("battleship/pond_5x5"), {})
-    assert found.text.startswith("(1,1) must be water. Why:\n- row 1 is 0 (clue).\n- R4: Each row contains")
+    assert found.text.startswith("(1,1) must be water. Why:\n- row 1 has the total 0 (clue).\n- R4: Each row contains")
     assert (found.place, found.value, found.rules, found.marks) == ((1, 1), "~", ("R4",), {(1, 1)})
 
 

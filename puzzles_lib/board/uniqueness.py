@@ -9,7 +9,7 @@ from collections.abc import Callable
 from puzzles_lib.board.widget import BoardWidget, clue_place
 from puzzles_lib.models import build
 from puzzles_lib.picture import Picture
-from puzzles_lib.puzzle import Clue, Puzzle, name_of, word
+from puzzles_lib.puzzle import Clue, Puzzle, clue_sentence
 from puzzles_lib.solving import Solutions, solutions
 
 SECONDS = 20
@@ -63,14 +63,14 @@ class UniquenessLab(BoardWidget):
 
     def _changed(self) -> None:
         self.choices = [
-            {"label": clue_name(self.puzzle, clue), "note": "", "kind": "checkbox", "on": clue not in self.removed}
+            {"label": clue_sentence(self.puzzle, clue), "note": "", "kind": "checkbox", "on": clue not in self.removed}
             for clue in self.clues
         ]
         self._show_all()  # with the solutions found before, until the new ones are known
         self.in_background(self._count)
 
     def _show_all(self) -> None:
-        labels = [clue_name(self.puzzle, clue) + ", taken away" * (clue in self.removed) for clue in self._on_board]
+        labels = [clue_sentence(self.puzzle, clue) + ", taken away" * (clue in self.removed) for clue in self._on_board]
         picture = self.left.picture().captioned(f"{len(self.clues) - len(self.removed)} of {len(self.clues)} clues")
         self.show(picture, *self._found, labels=labels)
 
@@ -82,11 +82,6 @@ class UniquenessLab(BoardWidget):
         self._found, line, tone = _verdict(left, found)
         self._show_all()
         self.say(line, tone=tone)
-
-
-def clue_name(puzzle: Puzzle, clue: Clue) -> str:
-    """The clue as a reader says it: cell (6,4) = submarine."""
-    return f"{clue.kind} {name_of(clue.where)} = {word(puzzle, clue.value)}"
 
 
 def _verdict(puzzle: Puzzle, found: Solutions) -> tuple[list[Picture], str, str]:

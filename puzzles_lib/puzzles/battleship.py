@@ -64,6 +64,10 @@ class Battleship:
 
     unmarked: ClassVar[str] = WATER
     words: ClassVar[Mapping[str, str]] = {**NAMES, SOME_PART: "ship part"}
+    clue_words: ClassVar[Mapping[str, str]] = {
+        "row": "row {where} has the total {value}",
+        "column": "column {where} has the total {value}",
+    }
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "fleet", MappingProxyType(dict(sorted(self.fleet.items()))))

@@ -53,6 +53,7 @@ class Detective:
 
     unmarked: ClassVar[str] = EMPTY  # in All Numbers; every marked square needs a piece
     words: ClassVar[Mapping[str, str]] = {**NAMES, EMPTY: "empty"}
+    clue_words: ClassVar[Mapping[str, str]] = {"number": "({where[0]},{where[1]}) has the number {value}"}
 
     is_complete = given_cells.is_complete
 

@@ -49,6 +49,7 @@ class KnightTour:
     solutions: tuple[Board, ...] = ()
 
     family: ClassVar[str] = "knight"
+    clue_words: ClassVar[Mapping[str, str]] = {"cell": "({where[0]},{where[1]}) is step {value}"}
     rules: ClassVar[Mapping[str, str]] = {
         "R1": "Every move is a knight's move, and forbidden squares are not visited.",
         "R2": "Every other square is visited exactly once.",

@@ -49,6 +49,7 @@ class V3ck:
     solutions: tuple[Board, ...] = ()
 
     family: ClassVar[str] = "v3ck"
+    clue_words: ClassVar[Mapping[str, str]] = {"count": "node {where[0]} has the number {value} for colour {where[1]}"}
     rules: ClassVar[Mapping[str, str]] = {
         "R1": "Every edge has exactly one of the colours.",
         "R2": "A number at a node says how many edges of its colour meet there.",
