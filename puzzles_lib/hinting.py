@@ -26,14 +26,13 @@ from puzzles_lib.puzzle import (
     Clue,
     Puzzle,
     PuzzleError,
-    _printed,
-    _settled,
     clue_sentence,
     entries,
-    finished,
+    filled,
     is_solved,
     name_of,
     place_in_words,
+    printed,
     word,
 )
 from puzzles_lib.solving import INFEASIBLE, SolverError, Stopped, _HighsRunner, _Program
@@ -311,12 +310,12 @@ class _Question:
         self.puzzle, self.watch = puzzle, watch
         matrix = _Matrix(puzzle)
         self.column, self.stands_for = matrix.column, getattr(matrix.model, "stands_for", {})
-        known, printed = _readable(board, matrix.column), _readable(_printed(puzzle), matrix.column)
-        self.board = {**printed, **known}
+        known, given = _readable(board, matrix.column), _readable(printed(puzzle), matrix.column)
+        self.board = {**given, **known}
         self.best = _add_goal(matrix, watch.stop) if with_goal else None
         # what follows from entries by itself, as the gates of a circuit do, is no entry
-        own = {place: value for place, value in known.items() if place in printed or entries(puzzle, place)}
-        self.entered = {place: value for place, value in own.items() if printed.get(place) != value}
+        own = {place: value for place, value in known.items() if place in given or entries(puzzle, place)}
+        self.entered = {place: value for place, value in own.items() if given.get(place) != value}
         for place, value in self.entered.items():
             matrix.add_row({matrix.column[place, value]: 1}, 1, 1, _Item("entry", place))
         self.items = matrix.items
@@ -339,11 +338,8 @@ class _Question:
 
     def is_finished(self) -> bool:
         """True if the board is solved, and a best one, when places that the player left alone count as unmarked."""
-        if not finished(self.puzzle, self.board):
-            return False
-        unmarked = getattr(self.puzzle, "unmarked", None)
-        filled = _settled(self.puzzle, {**dict.fromkeys(self.puzzle.choices(), unmarked), **self.board})
-        return self.best is None or self.puzzle.cost(filled) == self.best
+        board = filled(self.puzzle, self.board)
+        return is_solved(self.puzzle, board) and (self.best is None or self.puzzle.cost(board) == self.best)
 
     def open_places(self) -> list:
         """Where the player has entered nothing; if there is no such place, where an entry leaves values open."""

@@ -129,7 +129,7 @@ def marked_cells(violations: Iterable[Violation]) -> frozenset[Cell]:
 
 def start(puzzle: Puzzle) -> dict:
     """The board on which play begins: what the puzzle prints, and what follows from it."""
-    return _settled(puzzle, _printed(puzzle))
+    return _settled(puzzle, printed(puzzle))
 
 
 def entries(puzzle: Puzzle, place: Any) -> tuple:
@@ -137,7 +137,7 @@ def entries(puzzle: Puzzle, place: Any) -> tuple:
     choices = puzzle.choices()
     if place not in list(choices):  # a list can also be asked for what cannot be a key
         raise PuzzleError(f"there is no place {name_of(place)[:40]}; the places are {_listed(choices)}.")
-    if place in _printed(puzzle):
+    if place in printed(puzzle):
         return ()
     hook = getattr(puzzle, "entries", None)
     return hook(place) if hook else choices[place]
@@ -197,7 +197,8 @@ def place_in_words(place: Any) -> str:
     return name_of(place)
 
 
-def _printed(puzzle: Puzzle) -> Board:
+def printed(puzzle: Puzzle) -> Board:
+    """The entries that the puzzle makes and nobody can change."""
     hook = getattr(puzzle, "printed", None)
     return hook() if hook else {clue.where: clue.value for clue in puzzle.clues() if clue.kind == "cell"}
 
