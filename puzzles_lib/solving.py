@@ -10,6 +10,7 @@ breaks. They are added and the model is solved again, until there are none.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -52,6 +53,8 @@ class Result:
     chosen     the indices of m.answer whose variables are 1
     objective  the objective value, if the model has an objective
     seconds    time spent in the solver
+    transfer   seconds before that: the model becomes a matrix, and the matrix is handed to the solver
+    nodes      of branch and bound, over all rounds of cuts; 0 if presolve did it all, None if the solver does not tell
     """
 
     status: str
@@ -59,6 +62,8 @@ class Result:
     chosen: frozenset = frozenset()
     objective: float | None = None
     seconds: float = field(default=0.0, compare=False)
+    transfer: float = field(default=0.0, compare=False)
+    nodes: int | None = field(default=None, compare=False)
 
     @property
     def is_solved(self) -> bool:
@@ -101,12 +106,16 @@ def solve(
     name = _solver_name(solver)
     if name not in _RUNNERS:
         return _solve_with_pyomo(model, name, time_limit, log)
+    started = time.perf_counter()
     try:
         program = _Program(model)
     except InfeasibleConstraintException:  # Pyomo has seen a constraint such as 0 == 1
-        return Result(INFEASIBLE)
+        return Result(INFEASIBLE, nodes=0)
+    runner = _RUNNERS[name](program)
+    transfer = time.perf_counter() - started
     deadline = None if time_limit is None else time.monotonic() + time_limit
-    return _solve_and_cut(model, program, _RUNNERS[name](program), deadline, log)
+    result = _solve_and_cut(model, program, runner, deadline, log)
+    return replace(result, transfer=result.transfer + transfer)
 
 
 def solutions(
@@ -255,6 +264,8 @@ class _Outcome:
     status: str
     values: np.ndarray | None
     seconds: float
+    transfer: float = 0.0
+    nodes: int | None = None
 
 
 class _HighsRunner:
@@ -306,7 +317,8 @@ class _HighsRunner:
         if status is None:
             raise SolverError(f"HiGHS stopped with {self.h.modelStatusToString(self.h.getModelStatus())}")
         values = np.array(self.h.getSolution().col_value) if status == SOLVED else None
-        return _Outcome(status, values, time.perf_counter() - started)
+        nodes = max(0, self.h.getInfo().mip_node_count)  # -1: there was no tree
+        return _Outcome(status, values, time.perf_counter() - started, nodes=nodes)
 
     def _run_and_listen_for_interrupts(self) -> None:
         self.h.startSolve()
@@ -370,6 +382,7 @@ class _GlpkRunner:
         with tempfile.TemporaryDirectory() as folder:
             model_file, answer_file = Path(folder, "model.mps"), Path(folder, "answer.txt")
             model_file.write_text(_as_mps(self.program, self.cuts))
+            written = time.perf_counter()
             limit = [] if time_limit is None else ["--tmlim", str(max(1, round(time_limit)))]  # whole seconds only
             command = [*self.command, "--freemps", str(model_file), *limit, "--write", str(answer_file)]
             # KeyboardInterrupt in subprocess.run ends the solver's process before it goes on to the caller.
@@ -381,7 +394,8 @@ class _GlpkRunner:
             if process.returncode != 0 or not answer_file.exists():
                 raise SolverError(f"GLPK failed: {(process.stdout + process.stderr).strip()[-500:]}")
             status, values = _read_glpk_answer(answer_file.read_text(), len(self.program.columns), process.stdout)
-        return _Outcome(status, values, time.perf_counter() - started)
+        seconds = time.perf_counter() - written
+        return _Outcome(status, values, seconds, written - started, _nodes_in_glpk_log(process.stdout))
 
 
 def _glpk_command() -> list[str]:
@@ -456,6 +470,15 @@ def _read_glpk_answer(answer: str, columns: int, log: str) -> tuple[str, np.ndar
     return SOLVED, values
 
 
+def _nodes_in_glpk_log(log: str) -> int | None:
+    """Each line of progress ends in "(open nodes; closed nodes)", and at the end no node is open."""
+    progress = re.findall(r"^\+ *\d+:.*\((\d+); (\d+)\)$", log, re.MULTILINE)
+    if progress:
+        return sum(map(int, progress[-1]))
+    without_tree = ("PREPROCESSOR", "NO PRIMAL FEASIBLE SOLUTION", "OPTIMAL LP SOLUTION FOUND")
+    return 0 if any(words in log for words in without_tree) else None
+
+
 _RUNNERS = {"highs": _HighsRunner, "glpk": _GlpkRunner}
 
 
@@ -492,18 +515,29 @@ def _solve_and_cut(
     model: pyo.ConcreteModel, program: _Program, runner: Any, deadline: float | None, log: bool = False
 ) -> Result:
     """Solve; while the answer breaks constraints that the model held back, add them and solve again."""
-    seconds = 0.0
+    rounds: list[_Outcome] = []
     while True:
         left = None if deadline is None else deadline - time.monotonic()
         if left is not None and left <= 0:
-            return Result(TIME_LIMIT, seconds=seconds)
-        result = _result(model, program, runner.run(left, log))
-        seconds += result.seconds
+            return _with_work(Result(TIME_LIMIT), rounds)
+        rounds.append(runner.run(left, log))
+        result = _result(model, program, rounds[-1])
         cuts = _cuts_for(model, result)
         if not cuts:
-            return replace(result, seconds=seconds)
+            return _with_work(result, rounds)
         for cut in cuts:
             runner.add_cut(*_as_row(program, cut))
+
+
+def _with_work(result: Result, rounds: list[_Outcome]) -> Result:
+    """The same result with the work of all rounds of cuts."""
+    nodes = [outcome.nodes for outcome in rounds]
+    return replace(
+        result,
+        seconds=sum(outcome.seconds for outcome in rounds),
+        transfer=sum(outcome.transfer for outcome in rounds),
+        nodes=None if None in nodes else sum(nodes),
+    )
 
 
 def _cuts_for(model: pyo.ConcreteModel, result: Result) -> list:
