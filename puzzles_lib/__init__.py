@@ -62,7 +62,7 @@ _HOME = {
     "exercises": ("EXERCISES", "Answer", "Exercise", "check"),
     "local_search": ("good_placement",),
     "symmetry": ("symmetric_copies", "up_to_symmetry"),
-    "comparing": ("compare", "sizes", "with_ratios"),
+    "comparing": ("compare", "plot_comparison", "sizes", "with_ratios"),
 }
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
 __all__ = sorted(_MODULE_OF)

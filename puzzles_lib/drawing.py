@@ -89,6 +89,77 @@ def plot(curves: Mapping[str, Mapping[float, float]], x: str, y: str, log: bool 
     return Drawing(figure, (Picture(rows=1, columns=1, alt=alt, text="\n".join(rows)),))
 
 
+class Bar(NamedTuple):
+    """A bar and what is written at its end. An open one stands for "at least so much"; without length, only words."""
+
+    length: float | None
+    label: str
+    is_open: bool = False
+
+
+class Panel(NamedTuple):
+    """Bars beside the same names: title, series (its name -> a bar for each name), and the kind of scale."""
+
+    title: str
+    series: Mapping[str, list[Bar]]
+    log: bool = True
+
+
+def draw_bars(names: list[str], panels: list[Panel]) -> Drawing:
+    """Bars from left to right, several panels side by side; with log, equal factors are equal lengths."""
+    most = max(len(panel.series) for panel in panels)
+    figure = Figure(figsize=(WIDEST, 1.2 + len(names) * (0.24 + 0.26 * most)), facecolor="white", layout="constrained")
+    FigureCanvasAgg(figure)
+    all_axes = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
+    for axes, panel in zip(all_axes, panels, strict=True):
+        _draw_panel(axes, panel, len(names))
+    all_axes[0].set_yticks(range(len(names)), [_plain(name) for name in names], fontsize=13)
+    all_axes[0].set_ylim(len(names) - 0.45, -0.55)
+    handles, labels = all_axes[-1].get_legend_handles_labels()
+    if most > 1:
+        figure.legend(handles, labels, loc="outside upper right", ncols=most, fontsize=13, frameon=False)
+    text = "\n".join(_row_in_words(n, name, panels) for n, name in enumerate(names))
+    alt = "Bars, most of them on a logarithmic scale. " + text.replace("\n", "; ") + "."
+    return Drawing(figure, (Picture(rows=1, columns=1, alt=alt, text=text),))
+
+
+def _draw_panel(axes: Axes, panel: Panel, rows: int) -> None:
+    lengths = [bar.length for bars in panel.series.values() for bar in bars if bar.length]
+    least, most = (min(lengths), max(lengths)) if lengths else (1, 1)
+    start = 0.5 * least if panel.log else 0  # on a logarithmic scale there is no 0 to begin at
+    room = (most / start) ** 1.75 * start if panel.log else most * 1.75
+    axes.set(xscale="log" if panel.log else "linear", xlim=(start, room))
+    axes.set_title(_plain(panel.title), fontsize=14, loc="left")
+    axes.set_xlabel("logarithmic scale" if panel.log else "", fontsize=10, color="#5f5f5f", loc="left")
+    axes.tick_params(which="both", left=False, bottom=False, labelbottom=False)
+    for side in ("top", "right", "bottom"):
+        axes.spines[side].set_visible(False)
+    height = 0.8 / len(panel.series)
+    fills = _BAR_FILLS if len(panel.series) > 1 else [("#c4c4c4", "")]
+    for n, ((name, bars), (fill, hatch)) in enumerate(zip(panel.series.items(), fills)):
+        places = [row - 0.4 + height * (n + 0.5) for row in range(rows)]
+        _draw_series(axes, name, bars, places, 0.86 * height, (fill, hatch), start)
+
+
+def _draw_series(
+    axes: Axes, name: str, bars: list[Bar], places: list[float], height: float, look: tuple[str, str], start: float
+) -> None:
+    fill, hatch = look
+    for bar, place in zip(bars, places, strict=True):
+        length = max(0.0, (bar.length or 0) - start)
+        style = {"facecolor": "white" if bar.is_open else fill, "hatch": hatch, "edgecolor": INK, "linewidth": 1.2}
+        axes.barh(place, length, height, left=start, linestyle="--" if bar.is_open else "-", **style)
+        where = {"xy": (max(start, bar.length or 0), place), "xytext": (5, 0), "textcoords": "offset points"}
+        axes.annotate(_plain(bar.label), **where, va="center", fontsize=11.5, color=INK)
+    if name:
+        axes.barh(0, 0, facecolor=fill, hatch=hatch, edgecolor=INK, label=_plain(name))  # for the legend
+
+
+def _row_in_words(n: int, name: str, panels: list[Panel]) -> str:
+    words = [(panel.title, series, bars[n].label) for panel in panels for series, bars in panel.series.items()]
+    return f"{name}: " + ", ".join(" ".join(filter(None, (title, series, label))) for title, series, label in words)
+
+
 class Box(NamedTuple):
     """A box of a tree: where it stands (column, level), a heavy title, words under it, and what kind of box it is."""
 
@@ -581,6 +652,9 @@ _CURVES = (
     (INK, "D", ":"),
     ("#a23b72", "v", "-"),
 )
+
+# fill and hatch of the bars of each series: light or dark, plain or hatched
+_BAR_FILLS = (("#7fb3d5", ""), ("#f3c9a0", "///"), ("#4d4d4d", ""), ("white", "..."))
 
 _LEVEL = 1.45  # inches from one level of a tree to the next
 # shape, fill, width and dashes of the frame: each differs from the others in shape or dashes, not in colour alone

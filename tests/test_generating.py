@@ -1,8 +1,7 @@
-"""Redundant clues, new puzzles, wrong models found out, and formulations compared."""
+"""Redundant clues, new puzzles, wrong models found out, and relaxations."""
 
 from dataclasses import replace
 
-import pandas as pd
 import pyomo.environ as pyo
 import pytest
 
@@ -10,10 +9,7 @@ from puzzles_lib import (
     Battleship,
     PuzzleError,
     Queens,
-    Result,
     build,
-    compare,
-    comparing,
     illegal_board,
     irreducible,
     is_solved,
@@ -24,7 +20,6 @@ from puzzles_lib import (
     redundant_clues,
     relaxation,
     sizes,
-    with_ratios,
 )
 
 SOLVERS = ("glpk", "highs")
@@ -215,39 +210,3 @@ def test_relaxation_of_an_infeasible_model_is_empty():
     assert set(relaxation(model).values()) == {0.5}  # on 2 x 2, half a queen on each square
     model.whole_queen = pyo.Constraint(expr=model.x[1, 1] + model.x[1, 2] >= 1.5)
     assert relaxation(model) == {}
-
-
-def test_compare_and_ratios():
-    names = ["ship_based", "cell_based"]
-    table = compare(TINY, names)
-    assert list(table.index) == names and table.index.name == "formulation"
-    assert list(table.columns) == ["variables", "constraints", "nonzeros", "LP bound", "glpk", "highs", "build"]
-    for name in names:
-        assert table.loc[name, ["variables", "constraints", "nonzeros"]].to_dict() == sizes(build(TINY, name))
-        assert all(table.loc[name, time] > 0 for time in ("build", "glpk", "highs"))
-    # No LP bound is below the second run's own value: minus 2 for two ships, minus 6 for six symbols.
-    assert table.loc["ship_based", "LP bound"] >= -2 and table.loc["cell_based", "LP bound"] >= -6
-    ratios = with_ratios(table)
-    assert list(ratios.columns) == ["variables", "constraints", "nonzeros", "LP bound", "glpk", "highs"]
-    assert list(ratios.loc["ship_based", ["glpk", "highs"]]) == ["1.00", "1.00"]
-    expected = table.loc["cell_based", "highs"] / table.loc["ship_based", "highs"]
-    assert ratios.loc["cell_based", "highs"] == f"{expected:.2f}"
-
-
-def test_compare_with_one_solver():
-    table = compare(TINY, ["ship_based"], solvers=["highs"])
-    assert "highs" in table and "glpk" not in table
-    assert table.loc["ship_based", "LP bound"] == pytest.approx(-2)  # clues and totals leave nothing else
-
-
-def test_ratios_keep_a_time_that_reached_the_limit():
-    table = pd.DataFrame({"build": [1.0, 1.0, 1.0], "glpk": [0.5, 0.125, "> 60"]}, index=["a", "b", "c"])
-    assert list(with_ratios(table, ["glpk"])["glpk"]) == ["1.00", "0.25", "> 120.00"]
-    unknown = table.iloc[::-1]  # nothing can be divided by "more than 60"
-    assert list(with_ratios(unknown, ["glpk"])["glpk"]) == ["-", "-", "-"]
-
-
-def test_compare_shows_the_limit_instead_of_a_time(monkeypatch):
-    monkeypatch.setattr(comparing, "solve", lambda *_: Result("time_limit"))
-    table = compare(TINY, ["ship_based"], solvers=["glpk"], time_limit=7)
-    assert table.loc["ship_based", "glpk"] == "> 7"

@@ -1,0 +1,191 @@
+"""The formulation lab: what compare measures, what its ratios and pictures say, and what `make bench` has stored."""
+
+import math
+
+import pandas as pd
+import pytest
+
+from puzzles_lib import Battleship, Result, build, compare, comparing, load, plot_comparison, sizes, solve, with_ratios
+from puzzles_lib.solving import _nodes_in_glpk_log
+
+TINY = Battleship({1: 1, 2: 1}, row_totals=(2, 1), column_totals=(2, 0, 1))
+WORK = [f"{solver}{what}" for solver in ("glpk", "highs") for what in (" transfer", "", " nodes")]
+COLUMNS = ["variables", "constraints", "nonzeros", "LP bound", "root gap %", "build", *WORK, "answer"]
+
+
+@pytest.fixture(scope="module")
+def tiny_table():
+    return compare(TINY, ["ship_based", "cell_based"], progress=False)
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+def test_a_row_for_each_formulation_with_sizes_and_times(tiny_table):
+    assert list(tiny_table.index) == ["ship_based", "cell_based"] and tiny_table.index.name == "formulation"
+    assert list(tiny_table.columns) == COLUMNS
+    for name, row in tiny_table.iterrows():
+        assert row[["variables", "constraints", "nonzeros"]].to_dict() == sizes(build(TINY, name))
+        assert all(row[column] > 0 for column in ("build", "glpk", "glpk transfer", "highs", "highs transfer"))
+        assert all(row[f"{solver} nodes"] >= 0 for solver in ("glpk", "highs"))
+    assert list(tiny_table["answer"]) == ["legal", "legal"]
+
+
+def test_without_objective_the_gap_is_the_way_that_the_relaxation_gets_from_the_solution(tiny_table):
+    # Minus 2 for two ships: clues and totals leave nothing else. Six cells have a symbol each.
+    assert tiny_table.loc["ship_based", "LP bound"] == pytest.approx(-2)
+    assert tiny_table.loc["ship_based", "root gap %"] == pytest.approx(0)
+    bound = tiny_table.loc["cell_based", "LP bound"]
+    assert bound >= -6
+    assert tiny_table.loc["cell_based", "root gap %"] == pytest.approx(100 * (bound + 6) / 6)
+
+
+def test_with_an_objective_the_gap_is_that_to_the_best_value():
+    board = load("window/chapel_4x4")
+    table = compare(board, ["square_by_square", "lines_with_bounds"], solvers=["highs"], progress=False)
+    best = solve(build(board), "highs").objective
+    assert list(table["root gap %"]) == pytest.approx([100 * abs(bound - best) / best for bound in table["LP bound"]])
+    assert table["root gap %"].iloc[0] > table["root gap %"].iloc[1] == pytest.approx(0)
+
+
+def test_only_the_solvers_that_were_asked_for():
+    table = compare(TINY, ["ship_based"], solvers=["highs"], progress=False)
+    assert "highs" in table and not [column for column in table if "glpk" in column]
+
+
+def test_boards_that_break_rules_are_named(monkeypatch):
+    right = solve(build(TINY), "highs")
+    wrong = Result("solved", {**right.board, (1, 3): "~"}, right.chosen)
+    for results, answer in (([right, right], "legal"), ([right, wrong], "breaks rules")):
+        monkeypatch.setattr(comparing, "solve", lambda *_, left=iter(results): next(left))
+        assert list(compare(TINY, ["ship_based"], progress=False)["answer"]) == [answer]
+
+
+@pytest.mark.parametrize(
+    ("statuses", "answer"),
+    [
+        (("infeasible", "infeasible"), "no board"),
+        (("time_limit", "infeasible"), "no board"),
+        (("time_limit", "time_limit"), "not known"),
+    ],
+)
+def test_a_time_limit_is_not_taken_for_an_answer(monkeypatch, statuses, answer):
+    results = iter([Result(status, nodes=5) for status in statuses])
+    monkeypatch.setattr(comparing, "solve", lambda *_: next(results))
+    table = compare(TINY, ["ship_based"], time_limit=7, progress=False)
+    assert list(table["answer"]) == [answer]
+    assert pd.isna(table["root gap %"].iloc[0])
+
+
+def test_a_run_that_reached_the_limit_stays_in_the_table(monkeypatch):
+    monkeypatch.setattr(comparing, "solve", lambda *_: Result("time_limit", nodes=12))
+    table = compare(TINY, ["ship_based"], solvers=["glpk"], time_limit=7, progress=False)
+    assert table.loc["ship_based", ["glpk", "glpk nodes"]].to_list() == ["> 7 s", "> 12"]
+
+
+def test_a_real_run_that_reaches_the_limit():
+    table = compare(load("placement/queens_8x8"), ["attack_counts"], ["glpk"], time_limit=1, progress=False)
+    assert table["glpk"].iloc[0] == "> 1 s" and table["glpk nodes"].iloc[0].startswith("> ")
+    assert table["LP bound"].iloc[0] > 8 and math.isnan(table["root gap %"].astype(float).iloc[0])
+
+
+def test_an_unknown_formulation_is_named():
+    with pytest.raises(ValueError, match="battleship has no formulation 'tug_boats'"):
+        compare(TINY, ["tug_boats"], progress=False)
+
+
+def test_the_progress_bar_is_shown_if_wanted_and_never_stored(monkeypatch, capsys):
+    monkeypatch.delenv("PUZZLES_STATIC", raising=False)
+    compare(TINY, ["ship_based"], solvers=["highs"])
+    assert "ship_based" in capsys.readouterr().err
+    monkeypatch.setenv("PUZZLES_STATIC", "1")
+    compare(TINY, ["ship_based"], solvers=["highs"])
+    assert capsys.readouterr().err == ""
+
+
+# --- nodes ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("log", "nodes"),
+    [
+        (
+            "+  12: mip =  not found yet >=  -inf  (1; 0)\n+ 1603: mip = 1 >= tree is empty 0.0% (0; 711)",
+            711,
+        ),
+        ("+ 27422: mip =  -8.0e+00 >=  -1.5e+01  87.5% (3916; 1137)\nTIME LIMIT EXCEEDED; SEARCH TERMINATED", 5053),
+        ("INTEGER OPTIMAL SOLUTION FOUND BY MIP PREPROCESSOR", 0),
+        ("PROBLEM HAS NO PRIMAL FEASIBLE SOLUTION", 0),
+        ("a log that says something else (1; 2)", None),
+    ],
+)
+def test_the_nodes_of_glpk_stand_in_its_log(log, nodes):
+    assert _nodes_in_glpk_log(log) == nodes
+
+
+@pytest.mark.parametrize("solver", ["glpk", "highs"])
+def test_a_result_counts_the_nodes_of_all_rounds_of_cuts(solver):
+    searched = solve(build(load("lights/heart_6x6"), "bounded_parity"), solver)
+    assert searched.nodes > 10 and searched.transfer > 0
+    with_cuts = solve(build(load("knight/chessboard_8x8"), "subtour_cuts"), solver)
+    assert with_cuts.is_solved and with_cuts.nodes >= 1
+
+
+# --- ratios -----------------------------------------------------------------------------------------------------------
+
+
+def table_with(times, nodes=None):
+    blank = {"nonzeros": 10, "LP bound": 1.0, "root gap %": 50.0, "build": 1.0, "glpk transfer": 1.0, "answer": "legal"}
+    rows = [{**blank, "glpk": time, "glpk nodes": 3} for time in times]
+    return pd.DataFrame(rows, index=[f"model {n}" for n in range(len(times))])
+
+
+def test_ratios_are_those_to_the_first_row(tiny_table):
+    ratios = with_ratios(tiny_table)
+    times = [column for column in WORK if "nodes" not in column] + ["build"]
+    assert list(ratios.columns) == COLUMNS
+    assert ratios.loc["ship_based", times].to_list() == ["1.00"] * len(times)
+    for column in times:
+        assert ratios.loc["cell_based", column] == f"{tiny_table[column].iloc[1] / tiny_table[column].iloc[0]:.2f}"
+    assert ratios["highs nodes"].equals(tiny_table["highs nodes"])
+
+
+def test_ratios_say_what_is_certain_when_a_run_reached_the_limit():
+    assert list(with_ratios(table_with([0.5, 0.125, "> 60 s"]))["glpk"]) == ["1.00", "0.25", "> 120.00"]
+    assert list(with_ratios(table_with(["> 60 s", 15.0, "> 60 s"]))["glpk"]) == ["-", "< 0.25", "-"]
+
+
+# --- the picture ------------------------------------------------------------------------------------------------------
+
+
+def bars_of(drawing, panel=-1):
+    return [patch for patch in drawing.figure.axes[panel].patches if patch.get_width() > 0]
+
+
+def test_the_picture_has_a_bar_for_each_time_and_words_for_those_who_cannot_see_it(tiny_table):
+    drawing = plot_comparison(tiny_table)
+    assert len(drawing.figure.axes) == 4 and len(bars_of(drawing)) == 4
+    ratios = with_ratios(tiny_table)
+    for name in tiny_table.index:
+        for solver in ("glpk", "highs"):
+            assert f"time (first row = 1) {solver} {ratios.loc[name, solver]}" in drawing.alt
+    assert drawing.png().startswith(b"\x89PNG")
+
+
+def test_longer_times_have_longer_bars_and_the_limit_an_open_one():
+    short, long, limit = bars_of(plot_comparison(table_with([0.5, 5.0, "> 60 s"]), ratios=False))
+    assert short.get_width() < long.get_width() < limit.get_width()
+    assert limit.get_linestyle() == "--" and limit.get_facecolor() == (1, 1, 1, 1)
+    assert short.get_linestyle() == "-" and short.get_facecolor() != (1, 1, 1, 1)
+
+
+def test_a_first_row_at_the_limit_keeps_its_bar():
+    first, other = bars_of(plot_comparison(table_with(["> 60 s", 15.0])))
+    assert first.get_linestyle() == "--" and first.get_width() > other.get_width()
+    assert "glpk limit" in repr(plot_comparison(table_with(["> 60 s", 15.0])))
+
+
+def test_what_is_not_known_has_a_question_mark():
+    table = table_with([1.0, 2.0]).assign(**{"root gap %": [None, 0.0], "glpk nodes": [None, 0]})
+    drawing = plot_comparison(table)
+    assert "root gap % ?" in repr(drawing) and "nodes glpk ?" in repr(drawing) and "root gap % 0" in repr(drawing)
