@@ -3,7 +3,7 @@
 # As root in a container:     make lab LAB_OPTIONS="--allow-root --no-browser"
 .POSIX:
 .SUFFIXES:
-.PHONY: help setup lab demo test bench notebooks format clean
+.PHONY: help setup lab demo test bench notebooks exercises format clean
 
 PYTHON ?= python3
 LAB_OPTIONS ?=
@@ -18,10 +18,12 @@ help:
 	@echo "make test       check style, run the tests, run all notebooks and compare their output"
 	@echo "make bench      measure sizes and times of formulations side by side (one family: FAMILY=battleship)"
 	@echo "make notebooks  run all notebooks again and store their output"
+	@echo "make exercises  derive the exercises from the solved notebooks"
 	@echo "make format     format the code and the notebooks"
 	@echo "make clean      remove .venv and all caches"
 
 # Installs only if something changed since the last time: the two files, or the place of this folder.
+# nbgrader's buttons and menus are switched off in JupyterLab: students do not need them.
 setup:
 	@if [ -f $(STAMP) ] && [ "$$(cat $(STAMP))" = "$$(pwd -P)" ] && $(BIN)/python -c "" 2>/dev/null \
 	    && [ -z "$$(find pyproject.toml constraints.txt -newer $(STAMP))" ]; then exit 0; fi; \
@@ -38,6 +40,10 @@ setup:
 	echo "Installing the course in .venv; this takes a minute or two ..."; \
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[dev]" \
 	    || { echo "The installation failed; the reason is above. Run the same command again to go on." >&2; exit 1; }; \
+	$(BIN)/python -m jupyter labextension disable --level=sys_prefix @jupyter/nbgrader 2>/dev/null; \
+	for part in formgrader validate_assignment assignment_list course_list; do \
+	    $(BIN)/python -m jupyter server extension disable --sys-prefix nbgrader.server_extensions.$$part >/dev/null 2>&1; \
+	done; \
 	printf '%s\n' "$$(pwd -P)" > $(STAMP)
 
 lab: setup
@@ -50,20 +56,25 @@ test: setup
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python -m pytest -n 2 --dist loadfile tests
-	$(BIN)/python -m pytest --nbval --nbval-current-env -n 2 --dist loadfile notebooks
+	$(BIN)/python -m pytest --nbval --nbval-current-env -n 2 --dist loadfile --ignore=notebooks/exercises notebooks
+	$(BIN)/python -m pytest --nbval-lax --nbval-current-env -n 2 --dist loadfile notebooks/exercises
 
 bench: setup
-	$(BIN)/python -m puzzles_lib.bench $(FAMILY)
+	$(BIN)/python -m puzzles_lib bench $(FAMILY)
 
 # The second command joins what a cell printed in several goes and drops finished progress bars (cells tagged progress),
 # so that two runs give the same file. PUZZLES_STATIC: boards are stored as pictures, for readers without a kernel.
 notebooks: setup
-	PUZZLES_STATIC=1 find notebooks -name .ipynb_checkpoints -prune -o -name '*.ipynb' -exec \
+	PUZZLES_STATIC=1 find notebooks \( -name .ipynb_checkpoints -o -name exercises \) -prune -o -name '*.ipynb' -exec \
 	    $(BIN)/python -m nbconvert --to notebook --execute --inplace \
 	    --ExecutePreprocessor.record_timing=False --ExecutePreprocessor.store_widget_state=False {} +
-	find notebooks -name .ipynb_checkpoints -prune -o -name '*.ipynb' -exec \
+	find notebooks \( -name .ipynb_checkpoints -o -name exercises \) -prune -o -name '*.ipynb' -exec \
 	    $(BIN)/python -m nbconvert --coalesce-streams --TagRemovePreprocessor.enabled=True \
 	    --TagRemovePreprocessor.remove_all_outputs_tags=progress {} +
+
+# nbgrader, which takes the solutions out, is only there from Python 3.11 on.
+exercises: setup
+	$(BIN)/python -m puzzles_lib.exercises.derive
 
 format: setup
 	$(BIN)/python -m ruff check --fix .

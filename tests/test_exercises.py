@@ -8,13 +8,15 @@ from dataclasses import replace
 import pyomo.environ as pyo
 import pytest
 from brute_force import as_set, legal_boards
+from sample_exercises import SAMPLES
 from tiny_puzzles import TINY, tiny
 
 from puzzles_lib import (
-    EXERCISES,
     FAMILIES,
     Battleship,
     Exercise,
+    NumberExercise,
+    PuzzleExercise,
     Queens,
     build,
     check,
@@ -23,7 +25,8 @@ from puzzles_lib import (
     load,
     marked_cells,
 )
-from puzzles_lib.exercises import _cases, _is_to_be_small, _legal_boards
+from puzzles_lib.exercises.judging import is_to_be_small
+from puzzles_lib.exercises.judging import legal_boards as boards_of_the_judge
 from puzzles_lib.models.knight import flow
 
 # --- right models, with variables that the course does not use --------------------------------------------------------
@@ -292,7 +295,7 @@ RIGHT = [
 
 @pytest.mark.parametrize(("family", "model", "read"), RIGHT, ids=lambda thing: getattr(thing, "__name__", str(thing)))
 def test_a_right_model_passes_whatever_its_variables_are(family, model, read):
-    answer = check(model, EXERCISES[family], read)
+    answer = check(model, SAMPLES[family], read)
     assert answer.passed and answer.kind == "right", answer
     assert answer.text.startswith("Right. Your model allows exactly the legal boards")
 
@@ -306,7 +309,7 @@ def test_clues_may_be_bounds():
             m.x[cell].setub(int(value == "Q"))
         return m
 
-    assert check(model, EXERCISES["queens"]).passed
+    assert check(model, SAMPLES["queens"]).passed
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -498,7 +501,7 @@ WRONG = {
 @pytest.mark.parametrize("name", WRONG)
 def test_a_wrong_model_gets_the_right_answer(name):
     family, model, kind, words = WRONG[name]
-    answer = check(model, EXERCISES[family])
+    answer = check(model, SAMPLES[family])
     assert (answer.kind, answer.passed) == (kind, False), answer
     assert words in answer.text
 
@@ -508,7 +511,7 @@ def test_a_wrong_model_gets_the_right_answer(name):
 )
 def test_the_board_of_the_answer_shows_what_it_says(name):
     family, model, kind, _ = WRONG[name]
-    answer = check(model, EXERCISES[family])
+    answer = check(model, SAMPLES[family])
     assert is_solved(answer.puzzle, answer.board) == (kind == "too tight")
     picture = answer.pictures[0]
     assert picture.marks == marked_cells(answer.puzzle.violations(answer.board))
@@ -519,7 +522,7 @@ def test_the_board_of_the_answer_shows_what_it_says(name):
 STRENGTHENING = {"not_there_and_back"}
 GROUPS = [
     (family, group.name)
-    for family, exercise in EXERCISES.items()
+    for family, exercise in SAMPLES.items()
     for group in build(load(instances(family)[0])).component_objects(pyo.Constraint)
     if group.name not in STRENGTHENING
 ]
@@ -533,11 +536,11 @@ def test_the_puzzles_of_an_exercise_tell_when_any_constraint_is_missing(family, 
             m.component(group).deactivate()
         return m
 
-    assert check(model, EXERCISES[family]).kind == "too loose"
+    assert check(model, SAMPLES[family]).kind == "too loose"
 
 
 def test_a_legal_board_is_also_explained_where_variables_are_numbers():
-    answer = check(with_extra(add_order_of_queens, queens_as_numbers), EXERCISES["queens"], columns_of_queens)
+    answer = check(with_extra(add_order_of_queens, queens_as_numbers), SAMPLES["queens"], columns_of_queens)
     assert answer.kind == "too tight"
     assert f"{TIGHT_LINE}\n  first_is_left:  q[1] <= q[4]" in answer.text
 
@@ -548,7 +551,7 @@ def test_constraints_that_forbid_a_board_only_together_are_all_named():
         m.says_yes = pyo.Constraint(expr=m.helper >= m.x[1, 2])
         m.says_no = pyo.Constraint(expr=m.helper == 0)
 
-    answer = check(with_extra(add_two), EXERCISES["queens"])
+    answer = check(with_extra(add_two), SAMPLES["queens"])
     assert answer.kind == "too tight"
     assert "These forbid it together:\n  says_yes:  x[1,2] <= helper\n  says_no:  helper == 0" in answer.text
 
@@ -570,13 +573,13 @@ def test_two_objectives_are_one_too_many():
     def add_another(m, puzzle):
         m.again = pyo.Objective(expr=0)
 
-    answer = check(with_extra(add_another, lights_with_times), EXERCISES["lights"])
+    answer = check(with_extra(add_another, lights_with_times), SAMPLES["lights"])
     assert (answer.kind, "has 2 objectives; one is possible" in answer.text) == ("objective", True)
 
 
 def test_an_objective_where_there_is_no_goal_does_no_harm():
     assert check(
-        with_extra(lambda m, puzzle: setattr(m, "goal", pyo.Objective(expr=m.x[1, 1]))), EXERCISES["queens"]
+        with_extra(lambda m, puzzle: setattr(m, "goal", pyo.Objective(expr=m.x[1, 1]))), SAMPLES["queens"]
     ).passed
 
 
@@ -584,19 +587,19 @@ def test_a_reading_that_fails_on_odd_boards_does_not_hide_the_constraint():
     def read(m):
         return {(i, next(j for j in m.N if m.x[i, j].value > 0.5)): "Q" for i in m.N}
 
-    answer = check(with_extra(add_one_queen_on_each_long_diagonal), EXERCISES["queens"], read)
+    answer = check(with_extra(add_one_queen_on_each_long_diagonal), SAMPLES["queens"], read)
     assert answer.kind == "too tight"
     assert f"{TIGHT_LINE}\n  long_diagonals:  x[1,1] + x[2,2]" in answer.text
 
 
 def test_a_fixed_variable_can_be_what_forbids_a_board():
-    answer = check(with_extra(lambda m, puzzle: m.x[1, 2].fix(0)), EXERCISES["queens"])
+    answer = check(with_extra(lambda m, puzzle: m.x[1, 2].fix(0)), SAMPLES["queens"])
     assert answer.kind == "too tight"
     assert "Look at your variables: is one missing, or fixed" in answer.text
 
 
 def test_a_model_that_allows_nothing_says_so():
-    answer = check(with_extra(lambda m, puzzle: m.x.fix(0)), EXERCISES["queens"])
+    answer = check(with_extra(lambda m, puzzle: m.x.fix(0)), SAMPLES["queens"])
     assert answer.kind == "too tight"
     assert "It allows no board at all." in answer.text
 
@@ -607,7 +610,7 @@ def test_a_forgotten_pyo_constraint_is_noticed():
         m.rows = m.x[1, 1] + m.x[1, 2] <= 1
         return m
 
-    answer = check(model, EXERCISES["queens"])
+    answer = check(model, SAMPLES["queens"])
     assert answer.kind == "too loose"
     assert "m.rows is no constraint yet. Write m.rows = pyo.Constraint(expr=...)." in answer.text
 
@@ -619,14 +622,14 @@ def test_a_constraint_that_replaces_another_is_noticed(capfd):
         m.lines = pyo.Constraint(m.N, rule=lambda m, j: sum(m.x[i, j] for i in m.N) == 1)
         return m
 
-    answer = check(model, EXERCISES["queens"])
+    answer = check(model, SAMPLES["queens"])
     assert answer.kind == "too loose"
     assert answer.text.endswith("m.lines is written twice: the second replaces the first. Give each its own name.")
     assert capfd.readouterr() == ("", "")
 
 
 def test_time_that_is_up_means_not_decided():
-    answer = check(build, replace(EXERCISES["queens"], time_limit=0.0))
+    answer = check(build, replace(SAMPLES["queens"], time_limit=0.0))
     assert (answer.kind, answer.passed) == ("undecided", False)
     assert "Not decided: the time was up" in answer.text
     assert "This does not mean that it is wrong." in answer.text
@@ -636,7 +639,7 @@ def test_a_model_whose_boards_come_again_and_again_is_stopped_in_time():
     def add_a_million_ways(m, puzzle):
         m.spare = pyo.Var(range(20), domain=pyo.Binary)
 
-    exercise, started = replace(EXERCISES["queens"], time_limit=1.0), time.monotonic()
+    exercise, started = replace(SAMPLES["queens"], time_limit=1.0), time.monotonic()
     answer = check(with_extra(add_a_million_ways, queens_as_numbers), exercise, columns_of_queens)
     assert answer.kind == "undecided"
     assert time.monotonic() - started < 10
@@ -718,14 +721,14 @@ STOPS = {
 @pytest.mark.parametrize("name", STOPS)
 def test_code_that_stops_is_answered_with_the_line_and_the_usual_cause(name):
     model, words = STOPS[name]
-    answer = check(model, EXERCISES["queens"])
+    answer = check(model, SAMPLES["queens"])
     assert (answer.kind, answer.passed) == ("exception", False), answer
     assert not [word for word in words if word not in answer.text], answer.text
 
 
 def test_a_model_from_outside_the_function_is_noticed():
-    exercise = EXERCISES["queens"]
-    m = build(next(_cases(exercise)).puzzle)
+    exercise = SAMPLES["queens"]
+    m = build(next(exercise.cases()).puzzle)
     answer = check(lambda puzzle: m, exercise)
     assert answer.kind == "exception"
     assert answer.text == "Your function returns the same model again. Build a new one inside it."
@@ -756,9 +759,9 @@ def waits_with_an_error(puzzle):
     ],
 )
 def test_an_exercise_that_waits_says_so(attempt):
-    answer = check(attempt, EXERCISES["queens"])
+    answer = check(attempt, SAMPLES["queens"])
     assert (answer.kind, answer.passed) == ("unattempted", False)
-    assert answer.text == "This exercise waits for you. Fill in the dots, and run the check again."
+    assert answer.text.startswith("This exercise waits for you. Write your code in place of `raise")
 
 
 # --- boards that cannot be read ---------------------------------------------------------------------------------------
@@ -810,20 +813,20 @@ UNREADABLE = {
 @pytest.mark.parametrize("name", UNREADABLE)
 def test_a_board_that_cannot_be_read_is_answered_kindly(name):
     model, read, words = UNREADABLE[name]
-    answer = check(model, EXERCISES["queens"], read)
+    answer = check(model, SAMPLES["queens"], read)
     assert (answer.kind, answer.passed) == ("unreadable", False), answer
     assert words in answer.text
 
 
 def test_an_error_while_reading_names_the_line():
-    answer = check(squares, EXERCISES["queens"], lambda m: {m.y[1]: "Q"})
+    answer = check(squares, SAMPLES["queens"], lambda m: {m.y[1]: "Q"})
     assert answer.kind == "exception"
     assert "lambda m: {m.y[1]" in answer.text
 
 
 # --- numbers and puzzles ----------------------------------------------------------------------------------------------
 
-BOUND = Exercise("a bound", "queens", kind="number", expected=2.5, tolerance=0.01, nudge="Add up the rows.")
+BOUND = NumberExercise("a bound", expected=2.5, tolerance=0.01, nudge="Add up the rows.")
 
 
 @pytest.mark.parametrize(("number", "kind"), [(2.5, "right"), (2.505, "right"), (3, "wrong"), (-2.5, "wrong")])
@@ -844,7 +847,7 @@ def test_a_number_can_wait_too():
     assert check(..., BOUND).kind == "unattempted"
 
 
-TWO_SOLUTIONS = Exercise("two solutions", "queens", kind="puzzle", expected=2, nudge="Give a queen.")
+TWO_SOLUTIONS = PuzzleExercise("two solutions", "queens", solutions=2, nudge="Give a queen.")
 
 
 def test_a_puzzle_is_judged_by_the_number_of_its_solutions():
@@ -880,10 +883,10 @@ def test_counting_that_takes_too_long_is_not_decided():
 # --- the judge itself -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("family", EXERCISES)
+@pytest.mark.parametrize("family", SAMPLES)
 def test_the_legal_boards_are_those_of_the_brute_force(family):
-    for case in _cases(EXERCISES[family]):
-        assert set(_legal_boards(case.puzzle)) == as_set(legal_boards(case.puzzle))
+    for case in SAMPLES[family].cases():
+        assert set(boards_of_the_judge(case.puzzle)) == as_set(legal_boards(case.puzzle))
 
 
 @pytest.mark.parametrize("family", [name for name in FAMILIES if getattr(load(instances(name)[0]), "goal", "")])
@@ -891,20 +894,20 @@ def test_the_goal_says_whether_a_small_number_is_good(family):
     for puzzle in map(load, instances(family)):
         if puzzle.goal:
             objective = next(build(puzzle).component_data_objects(pyo.Objective))
-            assert _is_to_be_small(puzzle) == (objective.sense == pyo.minimize)
+            assert is_to_be_small(puzzle) == (objective.sense == pyo.minimize)
 
 
 def test_every_exercise_has_hidden_puzzles_and_puzzles_with_several_solutions():
-    for family, exercise in EXERCISES.items():
-        cases = list(_cases(exercise))
+    for family, exercise in SAMPLES.items():
+        cases = list(exercise.cases())
         assert exercise.hidden and {case.puzzle.family for case in cases} == {family}
-        assert max(len(_legal_boards(case.puzzle)) for case in cases) > 1
+        assert max(len(boards_of_the_judge(case.puzzle)) for case in cases) > 1
 
 
 def test_a_notebook_shows_the_sentence_and_a_picture_with_alt_text(capsys, monkeypatch):
     shown = []
     monkeypatch.setattr("IPython.display.display", shown.append)
-    answer = check(without("one_queen_per_column"), EXERCISES["queens"])
+    answer = check(without("one_queen_per_column"), SAMPLES["queens"])
     answer._ipython_display_()
     assert capsys.readouterr().out == f"{answer.text}\n"
     data, about = shown[0]._repr_mimebundle_()
