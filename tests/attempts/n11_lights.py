@@ -1,0 +1,6 @@
+"""Answers to the exercises of notebook 11."""
+
+from attempts.attempt import Attempt
+
+WRONG: list[Attempt] = []
+UNFORESEEN: list[Attempt] = []
