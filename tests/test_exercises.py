@@ -909,7 +909,9 @@ def test_a_notebook_shows_the_sentence_and_a_picture_with_alt_text(capsys, monke
     monkeypatch.setattr("IPython.display.display", shown.append)
     answer = check(without("one_queen_per_column"), SAMPLES["queens"])
     answer._ipython_display_()
-    assert capsys.readouterr().out == f"{answer.text}\n"
+    said = capsys.readouterr().out
+    assert said.split() == answer.text.split()
+    assert max(map(len, said.splitlines())) <= 100
     data, about = shown[0]._repr_mimebundle_()
     assert data["image/png"].startswith(b"\x89PNG")
     assert "Marked cells:" in about["image/png"]["alt"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +11,7 @@ from puzzles_lib.picture import Picture
 from puzzles_lib.puzzle import Board, Puzzle
 
 LONGEST_LINE = 100  # of an expression or a value that is shown
+WIDEST_LINE = 100  # in a notebook; wider ones would be broken in the middle of a word
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,9 @@ def show(text: str, pictures: tuple[Picture, ...]) -> None:
 
     from puzzles_lib.drawing import draw
 
-    print(text)
+    for line in text.splitlines():
+        indent = " " * (len(line) - len(line.lstrip()))
+        print(textwrap.fill(line, WIDEST_LINE, subsequent_indent=f"{indent}  "))
     if pictures:
         display(draw(*pictures))
 
