@@ -17,6 +17,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -565,8 +566,7 @@ def _enumerate(model: pyo.ConcreteModel, solver: str | None, deadline: float | N
         return
     if model.component("answer") is None:
         raise SolverError("the model has no m.answer: say which 0/1 variables decide the board.")
-    runner = _RUNNERS[name](program)
-    positions = np.array(list(program.answer.values()))
+    runner, counted = _RUNNERS[name](program), _ones_are_counted(program)
     while True:
         result = _solve_and_cut(model, program, runner, deadline)
         yield result
@@ -575,9 +575,38 @@ def _enumerate(model: pyo.ConcreteModel, solver: str | None, deadline: float | N
         if not program.answer:  # nothing is left to decide: there is no other board
             yield Result(INFEASIBLE)
             return
-        ones = np.array([index in result.chosen for index in program.answer])
-        # at least one 1 becomes 0, or one 0 becomes 1:  sum of zeros - sum of ones >= 1 - (number of ones)
-        runner.add_cut(positions, np.where(ones, -1, 1), 1 - int(ones.sum()))
+        runner.add_cut(*_no_good_cut(program, result.chosen, counted))
+
+
+def _no_good_cut(program: _Program, chosen: frozenset, counted: bool) -> tuple[np.ndarray, np.ndarray, float]:
+    """A row that forbids exactly this answer: at least one 1 becomes 0, or one 0 becomes 1.
+
+    sum of zeros - sum of ones >= 1 - (number of ones)
+    Where all boards have the same number of ones, a 0 becomes 1 only if a 1 becomes 0: the zeros can be left out. The
+    row is shorter then, and the relaxation's bound is tighter.
+    """
+    positions = np.array(list(program.answer.values()))
+    ones = np.array([index in chosen for index in program.answer])
+    signs, at_least = np.where(ones, -1, 1), 1 - int(ones.sum())
+    return (positions[ones], signs[ones], at_least) if counted and ones.any() else (positions, signs, at_least)
+
+
+def _ones_are_counted(program: _Program) -> bool:
+    """True if a group of equations counts all answers equally, such as "one queen in each row".
+
+    Then all boards have the same number of ones. False only means that no single group says so.
+    """
+    answers = np.zeros(len(program.columns))
+    answers[list(program.answer.values())] = 1
+    groups: dict[int, list[int]] = defaultdict(list)
+    for row, constraint in enumerate(program.constraints):
+        groups[id(constraint.parent_component())].append(row)
+    for rows in groups.values():
+        times = np.asarray(program.A[rows].sum(axis=0)).ravel()  # how often the group counts each column
+        are_equations = np.array_equal(program.row_lower[rows], program.row_upper[rows])
+        if are_equations and times.max() > 0 and np.array_equal(times, times.max() * answers):
+            return True
+    return False
 
 
 def _progress_bar(wanted: bool, limit: int | None) -> Any:

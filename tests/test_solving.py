@@ -1,5 +1,6 @@
 """Every way to solve a model gives the same answers: GLPK as a program, GLPK from the swiglpk wheel, and HiGHS."""
 
+import itertools
 import random
 import shutil
 import signal
@@ -414,6 +415,32 @@ def test_helper_variables_do_not_make_a_board_count_twice(solver):
     found = solutions(m, solver=solver)
     assert found.complete
     assert sorted(map(sorted, found)) == [[0, 1], [0, 2], [1, 2]]
+
+
+@pytest.mark.parametrize(
+    ("rule", "counted"),
+    [
+        (lambda x, h: x[0] + x[1] + x[2] == 2, True),
+        (lambda x, h: 2 * x[0] + 2 * x[1] + 2 * x[2] == 2, True),
+        (lambda x, h: x[0] + x[1] + x[2] == 0, True),  # no ones at all
+        (lambda x, h: x[0] + x[1] == 1, False),  # one answer is not counted: {0} and {0, 2}
+        (lambda x, h: 2 * x[0] + x[1] + x[2] == 2, False),  # one counts twice: {0} and {1, 2}
+        (lambda x, h: x[0] + x[1] + x[2] <= 2, False),
+        (lambda x, h: x[0] + x[1] + x[2] + h == 2, False),  # a helper counts as well: {0} and {0, 1}
+        (lambda x, h: x[0] + x[1] + x[2] - 3 * h == 0, False),  # nothing or everything
+    ],
+)
+def test_a_cut_forbids_one_board_whether_or_not_all_have_the_same_number_of_ones(solver, rule, counted):
+    m = pick(3)
+    m.h = pyo.Var(domain=pyo.Binary)
+    m.c = pyo.Constraint(expr=rule(m.x, m.h))
+    boards = set()
+    for *values, helper in itertools.product((0, 1), repeat=4):
+        if pyo.value(rule(values, helper)):
+            boards.add(frozenset(k for k in range(3) if values[k]))
+    found = solutions(m, limit=9, solver=solver)
+    assert (set(found), len(found), found.complete) == (boards, len(boards), True)
+    assert solving._ones_are_counted(solving._Program(m)) is counted
 
 
 def test_all_solutions_of_a_model_with_an_objective_come_best_first(solver):
