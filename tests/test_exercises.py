@@ -14,10 +14,14 @@ from tiny_puzzles import TINY, tiny
 from puzzles_lib import (
     FAMILIES,
     Battleship,
+    BoardExercise,
     Exercise,
     NumberExercise,
     PuzzleExercise,
     Queens,
+    Rule,
+    Variant,
+    Violation,
     build,
     check,
     instances,
@@ -878,6 +882,161 @@ def test_a_puzzle_that_cannot_be_is_said():
 
 def test_counting_that_takes_too_long_is_not_decided():
     assert check(Queens(8), replace(TWO_SOLUTIONS, time_limit=0.0)).kind == "undecided"
+
+
+def test_a_formula_is_tried_with_every_argument():
+    exercise = NumberExercise("squares", expected=lambda n: n * n, arguments=((1,), (2,), (3,)))
+    assert check(lambda n: n**2, exercise).text == "Right: 1, 4, 9."
+    assert check(lambda n: 3 * n - 2, exercise).text == "For 3: 7 is not the number yet."
+    stops = check(lambda n: n / (n - 1), exercise)
+    assert stops.kind == "exception" and "ZeroDivisionError" in stops.text and "n / (n - 1)" in stops.text
+    assert check(lambda n: None, exercise).kind == "unattempted"
+
+
+def test_a_function_that_forgets_to_return_is_told_so():
+    def forgets(n):
+        str(n)
+
+    exercise = NumberExercise("squares", expected=4, arguments=((2,),))
+    assert check(forgets, exercise).text == "Your function returns nothing. Does it end with `return ...`?"
+
+
+def test_demands_on_a_puzzle_come_before_its_solutions():
+    exercise = replace(TWO_SOLUTIONS, demands=(lambda puzzle: "" if puzzle.n > 4 else "A larger board is wanted.",))
+    answer = check(Queens(4), exercise)
+    assert (answer.kind, answer.text) == ("wrong", "A larger board is wanted.\nGive a queen.")
+    assert len(answer.pictures) == 1
+
+
+# --- boards that tell a model is wrong --------------------------------------------------------------------------------
+
+
+def four_queens(*columns):
+    return {(i, j): "Q" for i, j in enumerate(columns, 1)}
+
+
+LOOSE = BoardExercise("loose", "queens", Queens(4), without("rising_diagonals"), breaks="R4", nudge="Think of a line.")
+TIGHT = BoardExercise("tight", "queens", Queens(4), with_extra(add_one_queen_on_each_long_diagonal), nudge="Try both.")
+
+
+def test_a_board_that_a_loose_model_allows_is_found():
+    answer = check(lambda: four_queens(4, 3, 2, 1), LOOSE)
+    assert answer.passed and answer.text == "Right: the model allows this board, and it breaks a rule."
+    assert answer.pictures[0].marks == marked_cells(Queens(4).violations(answer.board))
+
+
+@pytest.mark.parametrize(
+    ("board", "words"),
+    [
+        (four_queens(2, 4, 1, 3), "This board does not break R4.\nThink of a line."),
+        (four_queens(1, 2, 3, 4), "The model does not allow this board.\nThink of a line."),
+        (four_queens(1, 1, 1, 1), "This board does not break R4.\nR3: "),
+    ],
+)
+def test_a_board_that_shows_nothing_is_wrong(board, words):
+    answer = check(board, LOOSE)
+    assert answer.kind == "wrong" and answer.text.startswith(words)
+
+
+def test_a_legal_board_that_a_tight_model_forbids_is_found():
+    assert check(four_queens(2, 4, 1, 3), TIGHT).text == "Right: it is legal, but forbidden."
+    assert "breaks a rule" in check(four_queens(1, 2, 3, 4), TIGHT).text
+    relaxed = replace(TIGHT, model=build)
+    assert check(four_queens(2, 4, 1, 3), relaxed).text == "The model allows this board too.\nTry both."
+
+
+@pytest.mark.parametrize("board", [{(9, 9): "Q"}, {(1, 1): "K"}, [(1, 1)]])
+def test_what_is_no_board_is_said(board):
+    assert check(board, LOOSE).kind == "unreadable"
+
+
+# --- other rules ------------------------------------------------------------------------------------------------------
+
+
+def no_queen_in_a_corner(puzzle, board):
+    for cell in ((1, 1), (1, puzzle.n)):
+        if board.get(cell) == "Q":
+            yield Violation("R6", frozenset({cell}), f"there is a queen in the corner {cell}.")
+
+
+SOFT = Variant(
+    Queens(4), dropped=("R4",), added={"R6": Rule("No queen stands in an upper corner.", no_queen_in_a_corner)}
+)
+
+
+def test_a_variant_counts_other_rules_and_is_like_its_puzzle_otherwise():
+    assert list(SOFT.rules) == ["R1", "R2", "R3", "R5", "R6"]
+    assert {v.rule for v in SOFT.violations(four_queens(1, 2, 3, 4))} == {"R6"}
+    assert (SOFT.n, SOFT.family, SOFT.goal, SOFT.cells) == (4, "queens", "", Queens(4).cells)
+    assert not is_solved(SOFT, {}) and SOFT.picture().rows == 4
+    with pytest.raises(AttributeError):
+        SOFT.brightness  # noqa: B018 (asking is the test)
+
+
+def test_the_legal_boards_of_a_variant_are_those_of_the_brute_force():
+    expected = [p for p in itertools.permutations(range(1, 5)) if p[0] not in (1, 4)]
+    boards = boards_of_the_judge(SOFT).values()
+    assert sorted(tuple(j for (_, j), v in sorted(b.items()) if v == "Q") for b in boards) == sorted(expected)
+
+
+def test_a_model_is_judged_by_the_rules_of_the_variant():
+    exercise = Exercise(
+        "soft", "queens", (Queens(4),), (Queens(3),), change=lambda puzzle: replace(SOFT, puzzle=puzzle)
+    )
+    assert [puzzle.rules for puzzle in exercise.seen] == [SOFT.rules]
+    assert check(build, exercise).kind == "too tight"
+    no_diagonals = without("rising_diagonals", "falling_diagonals")
+    assert "R6: there is a queen in the corner" in check(no_diagonals, exercise).text
+
+    def no_corners(m, puzzle):
+        m.corners = pyo.Constraint(expr=m.x[1, 1] + m.x[1, puzzle.n] == 0)
+
+    assert check(with_extra(no_corners, no_diagonals), exercise).passed
+
+
+def test_a_variant_can_have_a_goal_of_its_own():
+    weights = {cell: 10 * cell[0] + cell[1] ** 2 for cell in Queens(4).cells}
+    goal = Variant(
+        Queens(4),
+        new_goal="Make the sum of the weights as small as possible.",
+        cost_of=lambda puzzle, board: sum(puzzle.weights[cell] for cell, value in board.items() if value == "Q"),
+        extras={"weights": {cell: weight if cell[0] == 1 else 0 for cell, weight in weights.items()}},
+    )
+    exercise = Exercise("light", "queens", (goal,))
+
+    def add(m, puzzle, sense=pyo.minimize):
+        m.weight = pyo.Objective(expr=pyo.quicksum(puzzle.weights[c] * m.x[c] for c in puzzle.cells), sense=sense)
+
+    assert check(build, exercise).text.startswith("Your model has no objective yet.")
+    assert check(with_extra(add), exercise).passed
+    assert check(with_extra(functools.partial(add, sense=pyo.maximize)), exercise).kind == "objective"
+
+
+def test_a_loop_without_end_is_stopped():
+    def never_ends(puzzle):
+        while True:
+            pass
+
+    answer = check(never_ends, replace(SAMPLES["queens"], time_limit=1.0))
+    assert answer.kind == "undecided"
+    assert answer.text == "Your code has not come to an end. Is there a loop that goes on for ever?"
+
+
+def test_the_stop_button_stops_the_check_too():
+    def stopped(puzzle):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        check(stopped, SAMPLES["queens"])
+
+
+def test_an_exercise_shows_its_rules_and_its_puzzles(capsys, monkeypatch):
+    shown = []
+    monkeypatch.setattr("IPython.display.display", shown.append)
+    Exercise("soft", "queens", (SOFT,))._ipython_display_()
+    said = capsys.readouterr().out
+    assert "R6 No queen stands in an upper corner." in said and "R4" not in said
+    assert "Chessboard, 4 by 4" in shown[0]._repr_mimebundle_()[1]["image/png"]["alt"]
 
 
 # --- the judge itself -------------------------------------------------------------------------------------------------
