@@ -3,7 +3,7 @@
 # As root in a container:     make lab LAB_OPTIONS="--allow-root --no-browser"
 .POSIX:
 .SUFFIXES:
-.PHONY: help setup lab demo test bench notebooks exercises format clean
+.PHONY: help setup lab demo test bench slides notebooks exercises format clean
 
 PYTHON ?= python3
 LAB_OPTIONS ?=
@@ -17,6 +17,7 @@ help:
 	@echo "make demo       show the notebooks as web pages without code, the boards alive"
 	@echo "make test       check style, run the tests, run all notebooks and compare their output"
 	@echo "make bench      measure sizes and times of formulations side by side (one family: FAMILY=battleship)"
+	@echo "make slides     make slides from the lecture notebooks, in the folder slides"
 	@echo "make notebooks  run all notebooks again and store their output"
 	@echo "make exercises  derive the exercises from the solved notebooks"
 	@echo "make format     format the code and the notebooks"
@@ -61,6 +62,9 @@ test: setup
 
 bench: setup
 	$(BIN)/python -m puzzles_lib bench $(FAMILY)
+
+slides: setup
+	$(BIN)/python -m puzzles_lib.slides
 
 # The second command joins what a cell printed in several goes and drops finished progress bars (cells tagged progress),
 # so that two runs give the same file. PUZZLES_STATIC: boards are stored as pictures, for readers without a kernel.
