@@ -4,6 +4,7 @@ import functools
 import itertools
 import time
 from dataclasses import replace
+from fractions import Fraction
 
 import pyomo.environ as pyo
 import pytest
@@ -831,9 +832,17 @@ def test_an_error_while_reading_names_the_line():
 # --- numbers and puzzles ----------------------------------------------------------------------------------------------
 
 BOUND = NumberExercise("a bound", expected=2.5, tolerance=0.01, nudge="Add up the rows.")
+NUMBERS = [
+    (2.5, "right"),
+    (2.505, "right"),
+    (Fraction(5, 2), "right"),
+    (3, "wrong"),
+    (-2.5, "wrong"),
+    (Fraction(1, 3), "wrong"),
+]
 
 
-@pytest.mark.parametrize(("number", "kind"), [(2.5, "right"), (2.505, "right"), (3, "wrong"), (-2.5, "wrong")])
+@pytest.mark.parametrize(("number", "kind"), NUMBERS)
 def test_a_number_is_right_or_wrong(number, kind):
     answer = check(number, BOUND)
     assert (answer.kind, answer.passed) == (kind, kind == "right")

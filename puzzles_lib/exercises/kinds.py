@@ -49,8 +49,8 @@ class NumberExercise:
                 raise Finding("unreadable", f"{call_shown}A number is expected here. This is none: {shortened(number)}")
             expected = self.expected(*arguments) if callable(self.expected) else self.expected
             if abs(number - expected) > self.tolerance:
-                raise Finding("wrong", f"{call_shown}{number:g} is not the number yet.", self.nudge)
-            found.append(f"{number:g}")
+                raise Finding("wrong", f"{call_shown}{float(number):g} is not the number yet.", self.nudge)
+            found.append(f"{float(number):g}")
         return Answer("right", f"Right: {', '.join(found)}.")
 
 
