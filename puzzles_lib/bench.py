@@ -1,117 +1,95 @@
-"""make bench: formulations of the same puzzle, measured in one run.
+"""make bench: sizes and times of formulations, measured in one run and stored in results/.
 
-The times of one run compare with each other, not with those of another machine: so each comes with its ratio to the
-formulation in the first row, the one the paper prints. `make bench FAMILY=battleship` measures one family only.
+Only times of the same run compare with each other. `make bench FAMILY=battleship` measures one family and leaves what
+is stored of the others alone. Stop with Ctrl-C: what was measured before is kept.
 """
 
 from __future__ import annotations
 
 import sys
-from typing import Any
+import time
+from collections.abc import Callable, Iterator
 
-import pandas as pd
 from tqdm import tqdm
 
-from puzzles_lib import bench_queens
-from puzzles_lib.comparing import SOLVERS, compare, with_ratios
-from puzzles_lib.puzzle import Puzzle
-from puzzles_lib.puzzles import load
+from puzzles_lib import bench_page, bench_queens
+from puzzles_lib.bench_tasks import COMPARISONS, ENUMERATIONS, LIMIT, SERIES, Enumeration, board_of, limit_of
+from puzzles_lib.comparing import SOLVERS, compare, judgement, sizes, timed
+from puzzles_lib.models import build
+from puzzles_lib.puzzles import FAMILIES, load
+from puzzles_lib.solving import solutions, solve
 
-TIME_LIMIT = 60
-SHIPS = ("ship_based_as_printed", "ship_based", "remark_2_pairs", "remark_2_weights")
-CELLS = ("cell_based_as_printed", "cell_based")
-CIRCUITS = ("gate_by_gate", "integer_xor", "aggregated")
-LIGHTS = ("integer_parity", "bounded_parity", "odd_sets", "eliminated")
-BINARY = ("big_m", "differing_cell", "legal_lines", "equal_lines_cut")
-PLACEMENTS = ("attack_counts", "m_per_square", "square_by_square", "lines")
-BOARDS = {
-    "battleship/example_1": (*SHIPS, *CELLS, "ship_indexed"),
-    # ship_indexed has a constraint for every two ships and every two places too close: here, hundreds of millions
-    "battleship/large_30x20": (*SHIPS, *CELLS),
-    "binary_sudoku/fortnight_14x14": BINARY,
-    "binary_sudoku/score_20x20": BINARY,
-    "circuit/scramble_20": CIRCUITS,
-    "circuit/factor_3127": CIRCUITS,
-    # step_by_step needs minutes on a board without given steps; with them it is the fastest
-    "knight/chessboard_8x8": ("mtz", "mtz_tightened", "subtour_cuts"),
-    "knight/round_6x6": ("mtz", "mtz_tightened", "subtour_cuts", "step_by_step"),
-    "placement/queens_8x8": PLACEMENTS,
-    "placement/queen_domination_8x8": PLACEMENTS,
-    "placement/knight_domination_8x8": PLACEMENTS,
-    "crowded/dudeney_8x8": ("dummy_border", "lines", "pairs"),
-    "detective/all_numbers_pairs_8x8": ("pairs", "passed_on"),
-    "detective/all_numbers_10x10": ("pairs", "passed_on"),
-    "v3ck/city_10x12": ("directed", "undirected"),
-    "monodot/snowflake_5x5": ("m_is_8", "m_per_cell", "with_edges"),
-    "monodot/forest_10x10": ("m_is_8", "m_per_cell", "with_edges"),
-    "starbattle/nebula_14x14": ("windows", "pairs", "around"),
-    "starbattle/galaxy_25x25": ("windows", "pairs", "around"),
-    "stamps/licking_4x4": ("dummy_variables", "m_per_space", "lines"),
-    "equal_vision/six_4x4": ("complement", "complement_m_per_cell", "direct"),
-    "equal_vision/park_5x5": ("complement", "complement_m_per_cell", "direct"),
-    "window/abbott_8x8": ("square_by_square", "line_by_line", "lines_with_bounds"),
-    "window/gallery_6x9": ("square_by_square", "line_by_line", "lines_with_bounds"),
-    # odd_sets has a constraint for each wrong way to press around a lamp: on a 4 x 4 board with rooks, 64 a lamp
-    "lights/lights_on_4x4": LIGHTS,
-    "lights/heart_6x6": LIGHTS,
-    "lights/chessboard_8x8": LIGHTS,
-    "lights/hall_9x9": LIGHTS,
-}
-LEGEND = f"""Times in seconds; "> {TIME_LIMIT}" reached the limit. x is the ratio to the first row: lower is better.
-LP bound: of the model's objective, if it has one; the nearer to the best value, the tighter. Otherwise of the second
-run's objective, which pulls away from the solution; lower is tighter. It compares formulations with the same kind of
-variables."""
+ENUMERATION_LIMIT = 60
 
 
 def main(families: list[str]) -> None:
-    print(LEGEND)
-    for name, formulations in BOARDS.items():
-        if families and name.split("/")[0] not in families:
-            continue
-        puzzle = load(name)
-        table = measure(puzzle, formulations)
-        print(f"\n{puzzle.title} ({name})\n{as_text(table)}", flush=True)
-        if name.startswith("battleship"):
-            print(what_leaving_out_brings(table), flush=True)
-    if not families or "placement" in families:
-        bench_queens.main()
+    """Measure these families, or all; store and print the results."""
+    chosen = [family for family in FAMILIES if family in (families or FAMILIES)]
+    run = bench_page.new_run()
+    _warm_up()
+    with tqdm(total=sum(1 for family in chosen for _ in _tasks(family)), file=sys.stderr, disable=None) as bar:
+        for family in chosen:
+            for name, measure in _tasks(family):
+                bar.set_description(name)
+                measure(run)
+                bar.update()
+            bench_page.write()
+            tqdm.write(bench_page.section(family), file=sys.stdout)
+    tqdm.write(bench_page.headline(), file=sys.stdout)
 
 
-def measure(puzzle: Puzzle, formulations: tuple[str, ...]) -> pd.DataFrame:
-    bar = tqdm(formulations, desc=puzzle.title, file=sys.stderr, leave=False)
-    return pd.concat([compare(puzzle, [name], time_limit=TIME_LIMIT) for name in bar])
-
-
-def as_text(table: pd.DataFrame) -> str:
-    shown = table[["variables", "constraints", "nonzeros"]].copy()
-    shown["LP bound"] = [f"{bound:.2f}" if pd.notna(bound) else "not solved" for bound in table["LP bound"]]
-    shown["build"] = [_seconds(time) for time in table["build"]]
-    for n, solver in enumerate(SOLVERS):
-        shown[solver] = [_seconds(time) for time in table[solver]]
-        shown["x" + " " * n] = with_ratios(table)[solver]
-    return shown.rename_axis(None).to_string()
-
-
-def what_leaving_out_brings(table: pd.DataFrame) -> str:
-    """The two promises the course makes about its default Battleship model, as this run saw them."""
-    lines = []
+def _warm_up() -> None:
+    """The first solve of a process loads the solvers; no formulation should pay for that."""
     for solver in SOLVERS:
-        printed, possible = (table[solver][name] for name in SHIPS[:2])
-        if isinstance(possible, str):
-            lines.append(f"{solver}: even without impossible placements the time limit was reached.")
-            continue
-        faster = f"at least {TIME_LIMIT / possible:.1f}" if isinstance(printed, str) else f"{printed / possible:.1f}"
-        build = table["build"][SHIPS[1]]
-        lines.append(
-            f"{solver}: leaving out impossible placements is {faster} times as fast as printed;"
-            f" building takes {build / (build + possible):.0%} of building and solving."
-        )
-    return "\n".join(lines)
+        solve(build(load("queens/four")), solver)
 
 
-def _seconds(time: Any) -> str:
-    return time if isinstance(time, str) else f"{time:.3f}"
+def _tasks(family: str) -> Iterator[tuple[str, Callable[[str], None]]]:
+    for board in COMPARISONS:
+        if board.startswith(f"{family}/"):
+            yield board, lambda run, board=board: _compare(run, board)
+    yield f"{family}, larger and larger", lambda run: _grow(run, family)
+    for wish in ENUMERATIONS:
+        if wish.board.startswith(f"{family}/"):
+            yield f"all boards of {wish.board}", lambda run, wish=wish: _enumerate(run, wish)
+    if family == "placement":
+        yield "non-dominating queens", lambda run: bench_queens.main()
 
 
-if __name__ == "__main__":
-    main(sys.argv[1:])
+def _compare(run: str, board: str) -> None:
+    limit = limit_of(board)
+    table = compare(load(board), COMPARISONS[board], time_limit=limit, progress=sys.stderr.isatty())
+    rows = [{"run": run, "board": board, "limit": limit, **row} for row in table.reset_index().to_dict("records")]
+    bench_page.store("formulations", {"board": board}, rows)
+
+
+def _grow(run: str, family: str) -> None:
+    """A curve for each formulation and solver; once it has reached the limit, larger boards are not tried."""
+    series, ended, rows = SERIES[family], set(), []
+    for size, (name, board) in series.boards.items():
+        for formulation in series.formulations:
+            for solver in SOLVERS:
+                if (formulation, solver) in ended:
+                    continue
+                row = _one_run(board_of(board), formulation, solver)
+                rows.append({"run": run, "family": family, "size": size, "name": name, **row})
+                if str(row["seconds"]).startswith(">"):
+                    ended.add((formulation, solver))
+    bench_page.store("growth", {"family": family}, rows)
+
+
+def _one_run(puzzle, formulation: str, solver: str) -> dict:
+    model = build(puzzle, formulation)
+    result, work = timed(model, solver, LIMIT)
+    counts = {"variables": sizes(model)["variables"], "seconds": work[solver], "nodes": work[f"{solver} nodes"]}
+    return {"formulation": formulation, "solver": solver, **counts, "answer": judgement(puzzle, [result])}
+
+
+def _enumerate(run: str, wish: Enumeration) -> None:
+    rows = []
+    for solver in SOLVERS:
+        started = time.perf_counter()
+        found = solutions(build(load(wish.board)), solver=solver, time_limit=ENUMERATION_LIMIT)
+        seconds = time.perf_counter() - started if found.complete else f"> {ENUMERATION_LIMIT} s"
+        rows.append({"run": run, **wish._asdict(), "solver": solver, "found": len(found), "seconds": seconds})
+    bench_page.store("enumerations", {"board": wish.board}, rows)

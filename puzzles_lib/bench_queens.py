@@ -74,21 +74,26 @@ def _measured(n: int, way: str) -> dict:
 
 
 def main() -> None:
+    """Measure and store."""
     table = measure()
     RESULTS.parent.mkdir(exist_ok=True)
     table.to_csv(RESULTS, index=False)
-    shown = table.pivot(index="n", columns="way", values="seconds")[list(WAYS)]
-    print(f"\nNon-dominating queens, {SOLVER}: processor seconds until the best placement was proved to be the best")
-    print(shown.to_string())
-    on_a_chessboard = shown.loc[8]
-    ratio = on_a_chessboard["plain"] / on_a_chessboard[list(WAYS)[-1]]
-    print(f"n = 8: the last way is {ratio:.1f} times as fast as the first.")
+
+
+def as_markdown() -> str:
+    """The stored times as a table, for results/README.md."""
+    table = stored().pivot(index="n", columns="way", values="seconds")[list(WAYS)]
+    lines = [["n", *WAYS], ["---:"] * (1 + len(WAYS))]
+    lines += [
+        [str(n), *("" if pd.isna(time) else f"{time:.2f} s" for time in row)]
+        for n, row in zip(table.index, table.values)
+    ]
+    title = f"**Non-dominating queens**, {SOLVER}: processor time until the best placement was proved to be the best"
+    ratio = table.loc[8, "plain"] / table.loc[8, list(WAYS)[-1]]
+    rows = "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    return f"{title}\n\n{rows}\nn = 8: the last way is {ratio:.1f} times as fast as the first."
 
 
 def stored() -> pd.DataFrame:
     """What the last `make bench` has measured."""
     return pd.read_csv(RESULTS)
-
-
-if __name__ == "__main__":
-    main()

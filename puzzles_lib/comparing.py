@@ -66,15 +66,15 @@ def _measure(puzzle: Puzzle, formulation: str, solvers: Sequence[str], time_limi
     row = {"formulation": formulation, **sizes(model), "LP bound": None, GAP: None, "build": built}
     results = []
     for solver in solvers:
-        result, work = _timed(model, solver, time_limit)
+        result, work = timed(model, solver, time_limit)
         row |= work
         results.append(result)
         bar.update()
     row["LP bound"], row[GAP] = _bound_and_gap(model, results)
-    return row | {"answer": _judgement(puzzle, results)}
+    return row | {"answer": judgement(puzzle, results)}
 
 
-def _timed(model: pyo.ConcreteModel, solver: str, time_limit: float) -> tuple[Result, dict]:
+def timed(model: pyo.ConcreteModel, solver: str, time_limit: float) -> tuple[Result, dict]:
     started = time.perf_counter()
     result = solve(model, solver, time_limit)
     # Not only result.seconds: looking for broken constraints that were held back belongs to solving
@@ -100,7 +100,7 @@ def _bound_and_gap(model: pyo.ConcreteModel, results: Sequence[Result]) -> tuple
     return bound, 100 * abs(bound - best) / max(1, abs(best))
 
 
-def _judgement(puzzle: Puzzle, results: Sequence[Result]) -> str:
+def judgement(puzzle: Puzzle, results: Sequence[Result]) -> str:
     boards = [result.board for result in results if result.is_solved]
     if boards:
         return "legal" if all(is_solved(puzzle, board) for board in boards) else "breaks rules"

@@ -40,7 +40,8 @@ class Drawing:
 
     def save(self, path: str) -> None:
         """Write the image to a file; the ending decides the format (png, svg, pdf)."""
-        self.figure.savefig(path)
+        without_date = {"metadata": {"Date": None}} if str(path).lower().endswith(".svg") else {}
+        self.figure.savefig(path, **without_date)
 
     def __repr__(self) -> str:
         return "\n\n".join("\n".join(filter(None, (p.caption, p.text or p.alt))) for p in self.pictures)
@@ -69,24 +70,60 @@ def draw(*pictures: Picture, cell_size: float | None = None) -> Drawing:
     return Drawing(figure, pictures)
 
 
-def plot(curves: Mapping[str, Mapping[float, float]], x: str, y: str, log: bool = True) -> Drawing:
-    """Curves, each a mapping from x to y, with a legend; with log, equal factors of y are equal steps upwards."""
-    figure = Figure(figsize=(8.4, 4.6), facecolor="white", layout="constrained")
+def plot(
+    curves: Mapping[str, Mapping[float, float]],
+    x: str,
+    y: str,
+    log: bool = True,
+    limits: Mapping[str, Iterable[float]] | None = None,
+    names: Mapping[float, str] | None = None,
+) -> Drawing:
+    """Curves, each a mapping from x to y, with a legend; with log, equal factors of y are equal steps upwards.
+
+    limits  curve -> where its y reached a limit: there it is at least so much, and its point is hollow
+    names   x -> what is written there; equal factors of x are then equal steps to the right
+    """
+    figure = Figure(figsize=(11.2, 4.6), facecolor="white", layout="constrained")
     FigureCanvasAgg(figure)
     axes = figure.add_subplot()
-    for (name, points), (colour, marker, dashes) in zip(curves.items(), _CURVES):
-        style = {"color": colour, "marker": marker, "linestyle": dashes, "linewidth": 2.4, "markersize": 9}
-        axes.plot(list(points), list(points.values()), label=_plain(name), **style)
-    axes.set(xlabel=_plain(x), ylabel=_plain(y), yscale="log" if log else "linear")
-    axes.set_xticks(sorted({value for points in curves.values() for value in points}))
+    limits = {name: set(where) for name, where in (limits or {}).items()}
+    for (name, points), look in zip(curves.items(), _CURVES[: len(curves)], strict=True):
+        _draw_curve(axes, name, points, look, limits.get(name, set()))
+    axes.set(xlabel=_plain(x), ylabel=_plain(y), xscale="log" if names else "linear", yscale="log" if log else "linear")
+    ticks = sorted({value for points in curves.values() for value in points})
+    axes.set_xticks(ticks, [_plain(names[tick]) if names else f"{tick:g}" for tick in ticks])
+    axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
+    axes.minorticks_off()
     axes.xaxis.label.set_size(14)
     axes.yaxis.label.set_size(14)
     axes.tick_params(labelsize=13)
     axes.grid(color="#cccccc", linewidth=0.8)
-    axes.legend(fontsize=13, frameon=True)
-    rows = [f"{name}: " + ", ".join(f"{k:g}: {v:g}" for k, v in points.items()) for name, points in curves.items()]
-    alt = f"Curves of {y} against {x}{', on a logarithmic scale' if log else ''}. " + "; ".join(rows) + "."
-    return Drawing(figure, (Picture(rows=1, columns=1, alt=alt, text="\n".join(rows)),))
+    figure.legend(fontsize=13, frameon=False, loc="outside right upper")
+    return _with_words(
+        figure, curves, f"Curves of {y} against {x}{', on a logarithmic scale' if log else ''}. ", limits, names
+    )
+
+
+def _draw_curve(axes: Axes, name: str, points: Mapping[float, float], look: tuple, at_limit: set[float]) -> None:
+    colour, marker, dashes = look
+    style = {"color": colour, "marker": marker, "linewidth": 2.4, "markersize": 9}
+    axes.plot(list(points), list(points.values()), label=_plain(name), linestyle=dashes, **style)
+    for place in at_limit:
+        hollow = {"markerfacecolor": "white", "markeredgewidth": 2, "zorder": 4}
+        axes.plot([place], [points[place]], linestyle="none", **style, **hollow)
+        axes.annotate(">", (place, points[place]), (7, 4), textcoords="offset points", fontsize=14, color=colour)
+
+
+def _with_words(
+    figure: Figure, curves: Mapping, alt: str, limits: Mapping[str, set], names: Mapping[float, str] | None
+) -> Drawing:
+    rows = []
+    for name, points in curves.items():
+        told = [
+            f"{(names or {}).get(k, f'{k:g}')}: {'> ' * (k in limits.get(name, ()))}{v:.3g}" for k, v in points.items()
+        ]
+        rows.append(f"{name}: {', '.join(told)}")
+    return Drawing(figure, (Picture(rows=1, columns=1, alt=f"{alt}{'; '.join(rows)}.", text="\n".join(rows)),))
 
 
 class Bar(NamedTuple):
@@ -651,6 +688,7 @@ _CURVES = (
     ("#009e73", "^", "-."),
     (INK, "D", ":"),
     ("#a23b72", "v", "-"),
+    ("#b07d00", "P", "--"),
 )
 
 # fill and hatch of the bars of each series: light or dark, plain or hatched

@@ -5,7 +5,23 @@ import math
 import pandas as pd
 import pytest
 
-from puzzles_lib import Battleship, Result, build, compare, comparing, load, plot_comparison, sizes, solve, with_ratios
+from puzzles_lib import (
+    FAMILIES,
+    Battleship,
+    Result,
+    bench,
+    bench_page,
+    bench_tasks,
+    build,
+    compare,
+    comparing,
+    load,
+    plot_comparison,
+    sizes,
+    solve,
+    with_ratios,
+)
+from puzzles_lib.models import FORMULATIONS
 from puzzles_lib.solving import _nodes_in_glpk_log
 
 TINY = Battleship({1: 1, 2: 1}, row_totals=(2, 1), column_totals=(2, 0, 1))
@@ -190,3 +206,117 @@ def test_what_is_not_known_has_a_question_mark():
     table = table_with([1.0, 2.0]).assign(**{"root gap %": [None, 0.0], "glpk nodes": [None, 0]})
     drawing = plot_comparison(table)
     assert "root gap % ?" in repr(drawing) and "nodes glpk ?" in repr(drawing) and "root gap % 0" in repr(drawing)
+
+
+# --- what `make bench` measures and stores ----------------------------------------------------------------------------
+
+
+def test_every_family_grows_and_is_compared():
+    assert set(bench_tasks.SERIES) == set(FAMILIES)
+    assert {board.split("/")[0] for board in bench_tasks.COMPARISONS} == set(FAMILIES)
+    for board, formulations in bench_tasks.COMPARISONS.items():
+        assert set(formulations) <= set(FORMULATIONS[load(board).family])
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_series_grows(family):
+    series = bench_tasks.SERIES[family]
+    assert list(series.boards) == sorted(series.boards) and len(series.boards) >= 4
+    assert set(series.formulations) <= set(FORMULATIONS[family])
+    puzzles = [bench_tasks.board_of(board) for _, board in series.boards.values()]
+    assert all(puzzle.family == family for puzzle in puzzles)
+    sizes_of_models = [sizes(build(puzzle, series.formulations[-1]))["variables"] for puzzle in puzzles[:3]]
+    assert sizes_of_models == sorted(sizes_of_models)
+
+
+@pytest.fixture
+def results(tmp_path, monkeypatch):
+    """An empty folder for results, and a README with the two marks."""
+    monkeypatch.setattr(bench_page, "RESULTS", tmp_path / "results")
+    monkeypatch.setattr(bench_page, "README", tmp_path / "README.md")
+    (tmp_path / "README.md").write_text(f"before\n{bench_page.START}\nold\n{bench_page.END}\nafter\n")
+    return tmp_path / "results"
+
+
+def test_bench_stores_what_it_prints_and_leaves_other_families_alone(results, monkeypatch, capsys):
+    series = bench_tasks.SERIES["window"]
+    small = series._replace(boards=dict(list(series.boards.items())[:2]))
+    monkeypatch.setitem(bench.SERIES, "window", small)
+    monkeypatch.setattr(bench, "COMPARISONS", {"window/chapel_4x4": ("square_by_square", "lines_with_bounds")})
+    monkeypatch.setattr(bench_page, "COMPARISONS", bench.COMPARISONS)
+    earlier = {"run": "earlier", "family": "lights", "size": 9, "name": "3 x 3", "solver": "glpk", "seconds": 0.5}
+    bench_page.store("growth", {"family": "lights"}, [{**earlier, "formulation": "eliminated"}])
+    bench.main(["window"])
+    printed, page = capsys.readouterr().out, (results / "README.md").read_text()
+    assert bench_page.section("window") in printed and bench_page.section("window") in page
+    growth = bench_page.stored("growth")
+    assert list(growth["family"]) == ["lights"] + ["window"] * 8
+    assert set(growth[growth["family"] == "window"]["answer"]) == {"legal"}
+    assert (results / "window.svg").read_text().startswith("<?xml") and "(window.svg)" in page
+    assert (results.parent / "README.md").read_text().startswith("before\n")
+
+
+def test_a_curve_that_reached_the_limit_is_not_tried_on_larger_boards(results, monkeypatch):
+    tried = []
+
+    def never(model, solver, limit):
+        tried.append(solver)
+        return Result("time_limit"), {solver: f"> {limit} s", f"{solver} nodes": None, f"{solver} transfer": 0.0}
+
+    monkeypatch.setattr(bench, "timed", never)
+    bench._grow("now", "queens")
+    assert tried == ["glpk", "highs"]
+    assert list(bench_page.stored("growth")["seconds"]) == [f"> {bench_tasks.LIMIT} s"] * 2
+    assert "> 20" in repr(bench_page.growth_plot("queens"))
+
+
+def test_storing_replaces_rows_with_the_same_key_only(results):
+    bench_page.store("growth", {"family": "a"}, [{"family": "a", "seconds": 0.123456}])
+    bench_page.store("growth", {"family": "b"}, [{"family": "b", "seconds": "> 20 s"}])
+    bench_page.store("growth", {"family": "a"}, [{"family": "a", "seconds": None}])
+    assert bench_page.stored("growth").to_dict("list") == {"family": ["b", "a"], "seconds": ["> 20 s", ""]}
+
+
+@pytest.mark.parametrize(
+    ("entry", "words"), [("0.2149", "0.21 s"), ("0.00312", "0.003 s"), ("17.6", "17.60 s"), ("> 60 s", "> 60 s")]
+)
+def test_times_for_a_reader(entry, words):
+    assert bench_page.seconds(entry) == words
+
+
+# --- what is stored in the repository ---------------------------------------------------------------------------------
+
+
+def test_the_readme_says_what_bench_has_measured():
+    text = bench_page.README.read_text(encoding="utf-8")
+    assert text.split(bench_page.START)[1].split(bench_page.END)[0] == "\n" + bench_page.headline()
+    for words in ("665 s", "more than 10 hours", "AIMMS 3.6", "CPLEX 10", "not the same puzzle"):
+        assert words in bench_page.headline()
+
+
+def test_the_results_page_is_written_from_the_stored_numbers():
+    assert (bench_page.RESULTS / "README.md").read_text(encoding="utf-8") == bench_page.page()
+
+
+def test_results_are_stored_for_every_board_and_every_family():
+    formulations, growth = bench_page.stored("formulations"), bench_page.stored("growth")
+    for board, names in bench_tasks.COMPARISONS.items():
+        assert list(formulations[formulations["board"] == board]["formulation"]) == list(names), board
+    for family in FAMILIES:
+        assert (bench_page.RESULTS / f"{family}.svg").exists()
+        measured = growth[growth["family"] == family]
+        assert set(measured["formulation"]) == set(bench_tasks.SERIES[family].formulations)
+        assert set(measured["solver"]) == {"glpk", "highs"}
+
+
+def test_stored_times_of_one_table_come_from_one_run():
+    for table, key in (("formulations", "board"), ("growth", "family"), ("enumerations", "board")):
+        assert (bench_page.stored(table).groupby(key)["run"].nunique() == 1).all()
+    assert set(bench_page.stored("formulations")["run"]) <= set(bench_page.stored("runs")["run"])
+
+
+def test_enumerations_that_were_finished_found_all_boards():
+    stored = bench_page.stored("enumerations")
+    assert set(stored["board"]) == {wish.board for wish in bench_tasks.ENUMERATIONS}
+    finished = stored[~stored["seconds"].str.startswith(">")]
+    assert (finished["found"] == finished["boards"]).all()
