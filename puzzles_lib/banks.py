@@ -10,6 +10,7 @@ import csv
 import hashlib
 import io
 import os
+import random
 import re
 import signal
 import tempfile
@@ -26,7 +27,10 @@ from tqdm import tqdm
 from puzzles_lib import generating
 from puzzles_lib.puzzle import Puzzle, PuzzleError
 from puzzles_lib.puzzles import FAMILIES, load
+from puzzles_lib.puzzles.equal_vision import EqualVision
 from puzzles_lib.puzzles.knight import KnightTour
+from puzzles_lib.puzzles.stamps import Stamps
+from puzzles_lib.puzzles.window import Window
 from puzzles_lib.text import short
 
 SEEDS_PER_KEY = 10  # a few seeds lead nowhere; then the key's next one is tried
@@ -56,6 +60,25 @@ def _detective(size: int, seed: int) -> Puzzle:
     return generating.make_detective(size, size, dict.fromkeys(pieces, 1), seed)
 
 
+def _crowded(size: int, seed: int) -> Puzzle:
+    pieces = {"Q": size, "R": size, **({"N": size} if size == 4 else {"B": 2 * size - 2})}
+    return generating.make_crowded(size, size, pieces, seed)
+
+
+def _stamps(size: int, seed: int) -> Puzzle:
+    values = random.Random(seed).sample(range(1, 10), size + 1)
+    return _with_one_best_board(Stamps(size, size, tuple(sorted(values))), seed)
+
+
+def _equal_vision(size: int, seed: int) -> Puzzle:
+    sees = random.Random(seed).choice(range(size + 1, 2 * size))
+    return _with_one_best_board(EqualVision(size, size, sees), seed)
+
+
+def _with_one_best_board(blank: Puzzle, seed: int) -> Puzzle:
+    return generating.with_one_best_board(replace(blank, source="made for this course"), seed)
+
+
 # family -> function of (size, seed). The size is the number of rows and columns; of a circuit, its number of inputs.
 MAKERS: dict[str, Callable[[int, int], Puzzle]] = {
     "battleship": _battleship,
@@ -70,6 +93,11 @@ MAKERS: dict[str, Callable[[int, int], Puzzle]] = {
     "placement": lambda size, seed: generating.make_placement(
         size, size, "queen", "non_attacking", size * size // 4, seed
     ),
+    "queens": lambda size, seed: generating.make_queens(size, seed),
+    "crowded": _crowded,
+    "stamps": _stamps,
+    "equal_vision": _equal_vision,
+    "window": lambda size, seed: _with_one_best_board(Window(size, size), seed),
 }
 # The sizes that are made in seconds; only knight tours on 6 x 6 squares take a minute or two.
 SIZES = {
@@ -83,6 +111,11 @@ SIZES = {
     "lights": range(2, 11),
     "detective": range(4, 11),
     "placement": range(4, 9),
+    "queens": range(4, 13),
+    "crowded": range(4, 9),
+    "stamps": range(3, 6),
+    "equal_vision": range(3, 6),
+    "window": range(5, 9),
 }
 
 

@@ -18,11 +18,14 @@ from puzzles_lib.puzzle import Board, Cell, Clue, Puzzle, PuzzleError
 from puzzles_lib.puzzles.battleship import WATER, Battleship, board_with_ships
 from puzzles_lib.puzzles.binary_sudoku import BinarySudoku
 from puzzles_lib.puzzles.circuit import Circuit, Gate
+from puzzles_lib.puzzles.crowded import CrowdedBoard
 from puzzles_lib.puzzles.detective import Detective
 from puzzles_lib.puzzles.knight import KnightTour
 from puzzles_lib.puzzles.lights import NO, YES, Lights
 from puzzles_lib.puzzles.monodot import EMPTY, Monodot
 from puzzles_lib.puzzles.placement import Placement
+from puzzles_lib.puzzles.queens import EMPTY as NO_QUEEN
+from puzzles_lib.puzzles.queens import Queens
 from puzzles_lib.puzzles.starbattle import STAR, Starbattle, connected_to
 from puzzles_lib.puzzles.v3ck import V3ck, with_counts_of
 from puzzles_lib.solving import TimeLimit, solutions, solve
@@ -113,12 +116,15 @@ def made_unique(
 
 
 def random_solution(puzzle: Puzzle, rng: random.Random, solver: str | None = "highs") -> Board:
-    """Some solution of the puzzle: the best one for an objective drawn at random."""
+    """Some solution of the puzzle, one of the best if it has a goal: the first for an objective drawn at random."""
     model = build(puzzle)
-    terms = (rng.random() * variable for variable in model.answer.values())
-    for objective in model.component_data_objects(pyo.Objective, active=True):
-        objective.deactivate()
-    model.by_chance = pyo.Objective(expr=pyo.quicksum(terms))
+    goals = list(model.component_data_objects(pyo.Objective, active=True))
+    for goal in goals:
+        best = solve(model, solver)
+        if best.is_solved:
+            model.as_good_as_the_best = pyo.Constraint(expr=goal.expr == round(best.objective))
+        goal.deactivate()
+    model.by_chance = pyo.Objective(expr=pyo.quicksum(rng.random() * v for v in model.answer.values()))
     result = solve(model, solver)
     if not result.is_solved:
         raise PuzzleError("the puzzle has no solution.")
@@ -127,12 +133,24 @@ def random_solution(puzzle: Puzzle, rng: random.Random, solver: str | None = "hi
 
 def with_one_best_board(puzzle: Puzzle, seed: int, solver: str | None = "highs") -> Puzzle:
     """The puzzle with cells of a best board given, until no other is as good. The same seed gives the same puzzle."""
-    rng = random.Random(seed)
-    best = solutions(build(puzzle), limit=10, solver=solver, only_best=True)
-    if not best:
-        raise PuzzleError("the puzzle has no solution.")
-    solution = rng.choice(best.boards)
-    return replace(made_unique(puzzle, solution, rng, solver), solutions=(solution,))
+    rng = random.Random(f"{puzzle.to_text()} {seed}")
+    return made_unique(puzzle, random_solution(puzzle, rng, solver), rng, solver)
+
+
+def make_queens(n: int, seed: int, title: str = "", solver: str | None = "highs") -> Queens:
+    """A new Queens puzzle with one solution: some of the queens are given. The same seed gives the same puzzle."""
+    rng = random.Random(f"{n} {seed}")
+    blank = Queens(n, title=title, source="made for this course")
+    return made_unique(blank, random_solution(blank, rng, solver), rng, solver, never=NO_QUEEN)
+
+
+def make_crowded(
+    rows: int, columns: int, pieces: Mapping[str, int | None], seed: int, title: str = "", solver: str | None = "highs"
+) -> CrowdedBoard:
+    """A new Crowded Board with one solution: so many pieces of each kind, and some squares given."""
+    rng = random.Random(f"{rows} {columns} {sorted(pieces.items())} {seed}")
+    blank = CrowdedBoard(rows, columns, pieces, title=title, source="made for this course")
+    return made_unique(blank, random_solution(blank, rng, solver), rng, solver)
 
 
 def make_knight_tour(puzzle: KnightTour, seed: int, solver: str | None = "highs") -> KnightTour:

@@ -1,14 +1,18 @@
 """Redundant clues, new puzzles, wrong models found out, and relaxations."""
 
+import hashlib
 from dataclasses import replace
 
 import pyomo.environ as pyo
 import pytest
+from brute_force import legal_boards
 
 from puzzles_lib import (
+    FAMILIES,
     Battleship,
     PuzzleError,
     Queens,
+    Stamps,
     build,
     illegal_board,
     irreducible,
@@ -20,7 +24,9 @@ from puzzles_lib import (
     redundant_clues,
     relaxation,
     sizes,
+    with_one_best_board,
 )
+from puzzles_lib.banks import MAKERS, SIZES, make
 
 SOLVERS = ("glpk", "highs")
 
@@ -135,6 +141,91 @@ def test_the_seed_decides():
 def test_a_fleet_that_cannot_fit(rows, columns, fleet):
     with pytest.raises(PuzzleError, match=r"fit|room"):
         make_battleship(rows, columns, fleet, seed=1)
+
+
+SMALL = {family: min(SIZES[family]) for family in MAKERS}
+WITH_CLUES = {**SMALL, "battleship": 8, "starbattle": 10, "binary_sudoku": 6, "v3ck": 4, "monodot": 4, "lights": 4}
+WITH_CLUES |= {"detective": 6, "placement": 6, "queens": 8, "crowded": 6, "stamps": 4, "equal_vision": 4, "window": 6}
+WITHOUT_CLUES = {"circuit", "starbattle"}  # wires and islands are enough
+BY_CONVENTION = {"row", "column", "count"}  # a Battleship has all its totals, a V3ck all its counts
+
+
+def droppable(puzzle):
+    return [clue for clue in puzzle.clues() if clue.kind not in BY_CONVENTION]
+
+
+def best_boards(puzzle):
+    """All boards that the rules allow, or the best of them, without any model."""
+    boards = list(legal_boards(puzzle))
+    if not getattr(puzzle, "goal", ""):
+        return boards
+    costs = [puzzle.cost(board) for board in boards]
+    best = max(costs) if getattr(puzzle, "maximise", False) else min(costs)
+    return [board for board, cost in zip(boards, costs) if cost == best]
+
+
+def test_every_family_can_be_made():
+    assert set(MAKERS) == set(SIZES) == set(FAMILIES)
+
+
+@pytest.mark.parametrize("family", [family for family in MAKERS if family != "knight"])  # too many tours to try all
+def test_by_the_rules_alone_a_made_puzzle_has_one_solution_and_needs_each_clue(family):
+    puzzle = make(family, SMALL[family], "1")
+    assert best_boards(puzzle) == [dict(puzzle.solutions[0])]
+    for clue in droppable(puzzle):
+        assert len(best_boards(puzzle.without(clue))) > 1, clue
+
+
+@pytest.mark.parametrize(("family", "size"), WITH_CLUES.items())
+def test_by_the_solver_a_made_puzzle_has_one_solution_and_needs_each_clue(family, size):
+    made = (make(family, size, str(key)) for key in range(20))
+    puzzle = next(puzzle for puzzle in made if droppable(puzzle) or family in WITHOUT_CLUES)
+    (solution,) = puzzle.solutions
+    assert is_solved(puzzle, solution) and other_solution(puzzle, solution, "highs") is None
+    for clue in droppable(puzzle):
+        fewer = puzzle.without(clue)
+        other = other_solution(fewer, solution, "highs")
+        assert other != solution and is_solved(fewer, other), clue
+        assert not hasattr(puzzle, "cost") or puzzle.cost(other) == puzzle.cost(solution)
+
+
+# The beginning of each text's SHA-256. If one changes, students who make their puzzle again get another one: say so in
+# the commit that stores the new one.
+TEXTS = {
+    "battleship": "ee0238be25eb",
+    "starbattle": "ea8cd8e64fbb",
+    "binary_sudoku": "59124c564f11",
+    "knight": "6c40181ac955",
+    "circuit": "3429bc3f90cf",
+    "v3ck": "8f58ca5ecd23",
+    "monodot": "fe2ebfc8bfb6",
+    "lights": "d3acef606d31",
+    "detective": "30d4ede1ee84",
+    "placement": "41ac98418741",
+    "queens": "9db029d85651",
+    "crowded": "c220c5c26f85",
+    "stamps": "250f703a6295",
+    "equal_vision": "61cd4e3f1dff",
+    "window": "f5a5c8859689",
+    "battleship 10": "43850b9e2813",
+    "starbattle 8": "c8b88fd92da2",
+    "binary_sudoku 8": "94d2d3652bd1",
+}
+
+
+@pytest.mark.parametrize(("family", "text"), TEXTS.items())
+def test_the_same_key_gives_the_same_puzzle_on_every_run(family, text):
+    family, _, size = family.partition(" ")
+    made = make(family, int(size or SMALL[family]), "1").to_text()
+    assert hashlib.sha256(made.encode()).hexdigest()[:12] == text
+
+
+def test_best_boards_are_drawn_at_random():
+    # Of the many best cards each seed takes one of its own, not always the solver's first.
+    cards = [with_one_best_board(Stamps(3, 3, (1, 2, 3)), seed) for seed in range(6)]
+    assert len({str(card.solutions) for card in cards}) > 2
+    with pytest.raises(PuzzleError, match="no solution"):
+        with_one_best_board(Queens(3), seed=1)
 
 
 # --- wrong models -----------------------------------------------------------------------------------------------------
