@@ -68,6 +68,7 @@ class Circuit:
         "R3": "Fixed inputs keep their state.",
     }
     goal: ClassVar[str] = "Flip as few inputs as possible."
+    kinds: ClassVar[Mapping[str, Callable[[int, int], bool]]] = KINDS
 
     words: ClassVar[Mapping[str, str]] = {OFF: "off", ON: "on"}
 
@@ -131,7 +132,7 @@ class Circuit:
         board = {name: states.get(name, state) for name, state in self.inputs.items()}
         for name, gate in self.in_order.items():
             ones = sum(board[i] == ON for i in gate.inputs)
-            board[name] = ON if KINDS[gate.kind](ones, len(gate.inputs)) else OFF
+            board[name] = ON if self.kinds[gate.kind](ones, len(gate.inputs)) else OFF
         return {name: board[name] for name in self.nodes}
 
     def flipped(self, *names: str) -> dict[str, str]:
@@ -230,7 +231,7 @@ def _wrong_gates(circuit: Circuit, board: Board) -> Iterator[Violation]:
         n = len(gate.inputs)
         ones = sum(board.get(i) == ON for i in gate.inputs)
         zeros = sum(board.get(i) == OFF for i in gate.inputs)
-        possible = {ON if KINDS[gate.kind](k, n) else OFF for k in range(ones, n - zeros + 1)}
+        possible = {ON if circuit.kinds[gate.kind](k, n) else OFF for k in range(ones, n - zeros + 1)}
         if board.get(name) in {OFF, ON} - possible:
             message = f"{name} = {gate} is {board[name]}, but its inputs make it {possible.pop()}."
             yield Violation("R1", frozenset({name}), message)
@@ -271,8 +272,8 @@ def _check_nodes(circuit: Circuit) -> None:
 
 def _check_gate(circuit: Circuit, name: str, gate: Gate) -> None:
     n = len(gate.inputs)
-    if gate.kind not in KINDS:
-        message = f"{name} is a gate of the unknown kind {gate.kind[:30]!r}; known are {', '.join(KINDS)}."
+    if gate.kind not in circuit.kinds:
+        message = f"{name} is a gate of the unknown kind {gate.kind[:30]!r}; known are {', '.join(circuit.kinds)}."
         raise PuzzleError(message, cell=(name, gate.kind))
     if gate.kind == "NOT" and n != 1:
         raise PuzzleError(f"{name} is a NOT gate with {n} inputs; it needs exactly 1.", cell=name)
