@@ -42,10 +42,17 @@ function fit(slide) {
         if (last) slide.classList.add(last);
         for (const step of steps) {
             slide.style.setProperty("--step", step);
-            if (fits(slide)) return;
+            if (fits(slide)) return slide.querySelectorAll("img").forEach(settle);
         }
     }
     slide.classList.add("scrolls");
+}
+
+// A picture takes no more height than it needs, so that a remark under it stands close.
+function settle(picture) {
+    if (picture.closest(".title")) return;
+    picture.style.height = `${scale(picture) * picture.getAttribute("height")}px`;
+    for (const part of [picture, picture.closest(".cell")]) part.style.flex = "none";
 }
 
 function fits(slide) {
@@ -56,11 +63,13 @@ function fits(slide) {
         && [...slide.querySelectorAll("img")].every(isLarge);
 }
 
-// At least a little larger than in the notebook; the picture beside the title is shown again.
+// At least a little larger than in the notebook, or half of the slide; the picture beside the title is shown again.
 function isLarge(picture) {
-    if (picture.closest(".title")) return true;
-    const scale = side => picture[`client${side}`] / picture.getAttribute(side.toLowerCase());
-    return Math.min(scale("Width"), scale("Height")) >= 1.25;
+    return picture.closest(".title") || scale(picture) >= 1.25 || scale(picture) * picture.getAttribute("height") >= 540;
+}
+
+function scale(picture) {
+    return Math.min(picture.clientWidth / picture.getAttribute("width"), picture.clientHeight / picture.getAttribute("height"));
 }
 
 function isInside(part, whole) {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -25,10 +26,11 @@ from puzzles_lib.slides.sizes import (
     TITLE_TEXT,
 )
 
-LARGE = 1.7  # a picture this many times as large as in the notebook is large enough
-ALMOST = 0.8  # or this part of the largest that a slide can show
+LARGE = 1.5  # a picture this many times as large as in the notebook is large enough
+ALMOST = 0.72  # or this part of the largest that a slide can show
 REMARK = 260  # the height of a closing remark that may stand under a picture
 LARGE_WITH_REMARK = 1.4
+WRAPPED = 120  # longer lines do not fit, even in small type
 TEXT_LINES = 27  # longer output goes on on the next slide
 
 
@@ -316,7 +318,8 @@ def _in_parts(text: str) -> list[str]:
 def _code(kind: str, text: str) -> Piece:
     lines = re.sub(r"\n{3,}", "\n\n", text.rstrip()).splitlines()  # one empty line is enough on a slide
     width = max(map(len, lines), default=0) * CODE_LETTER + 2 * PADDING
-    return Piece(kind, "\n".join(lines), width, len(lines) * CODE_LINE + 2 * PADDING)
+    count = sum(max(1, math.ceil(len(line) / WRAPPED)) for line in lines)
+    return Piece(kind, "\n".join(lines), min(width, ROOM), count * CODE_LINE + 2 * PADDING)
 
 
 def _table(html: str) -> Piece:
