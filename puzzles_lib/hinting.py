@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pyomo.environ as pyo
-import scipy.sparse as sp
 from pyomo.common.errors import InfeasibleConstraintException
 
 from puzzles_lib.models import build_for_hints
@@ -219,12 +218,7 @@ class _Matrix:
     def assembled(self) -> SimpleNamespace:
         """Everything in the form in which solvers take it, without an objective."""
         p, width = self.program, len(self.lower)
-        entries = [(n, j, a) for n, (terms, _, _) in enumerate(self.extra) for j, a in terms.items()]
-        rows, columns, values = zip(*entries)
-        own = sp.csr_matrix(p.A, copy=True)
-        own.resize(own.shape[0], width)
-        A = sp.vstack([own, sp.csr_matrix((values, (rows, columns)), (len(self.extra), width), dtype=float)]).tocsr()
-        A.eliminate_zeros()
+        A = p.A.with_rows([terms for terms, _, _ in self.extra], width)
         return SimpleNamespace(
             A=A, c=np.zeros(width), constant=0.0, maximise=False, columns=range(width),
             row_lower=np.append(p.row_lower, [least for _, least, _ in self.extra]),
@@ -248,7 +242,7 @@ def _program(model: pyo.ConcreteModel) -> _Program:
     for constraint in broken:
         constraint.deactivate()
     program = _Program(model)
-    program.A.resize(program.A.shape[0] + len(broken), program.A.shape[1])
+    program.A = program.A.with_rows([{}] * len(broken), len(program.columns))
     program.row_lower = np.append(program.row_lower, [1.0] * len(broken))
     program.row_upper = np.append(program.row_upper, [np.inf] * len(broken))
     program.constraints += broken

@@ -17,18 +17,21 @@ import sys
 import tempfile
 import threading
 import time
-from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain, groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyomo.environ as pyo
 from pyomo.common.errors import InfeasibleConstraintException
+from pyomo.common.gc_manager import PauseGC
 from pyomo.common.log import LoggingIntercept
+from pyomo.core.base.enums import SortComponents
 from pyomo.repn import generate_standard_repn
-from pyomo.repn.plugins.standard_form import LinearStandardFormCompiler
+from pyomo.repn.linear import LinearRepnVisitor
+from pyomo.repn.util import VarRecorder
 
 SOLVED, INFEASIBLE, TIME_LIMIT, UNBOUNDED = "solved", "infeasible", "time_limit", "unbounded"
 
@@ -211,7 +214,7 @@ def lp_bound(model: pyo.ConcreteModel) -> float | None:
 def nonzeros(model: pyo.ConcreteModel) -> int:
     """The number of coefficients in the model's constraints that are not zero."""
     try:
-        return int(_Program(model).A.nnz)
+        return len(_Program(model).A.data)
     except InfeasibleConstraintException:  # a constraint such as 0 == 1 has no place in a matrix
         bodies = (c.body for c in model.component_data_objects(pyo.Constraint, active=True))
         return sum(len(generate_standard_repn(body).linear_vars) for body in bodies)
@@ -220,44 +223,126 @@ def nonzeros(model: pyo.ConcreteModel) -> int:
 # --- the model as a matrix --------------------------------------------------------------------------------------------
 
 
+@dataclass
+class _Sparse:
+    """A sparse matrix, row by row, its parts named as in scipy.
+
+    It is not scipy's: Pyomo has whoever imports scipy import all of it, and the first solve would wait for that.
+    """
+
+    data: np.ndarray
+    indices: np.ndarray
+    indptr: np.ndarray
+    shape: tuple[int, int]
+
+    @staticmethod
+    def of(rows: list[dict[int, float]], position: Mapping[int, int] | range) -> _Sparse:
+        """Each row says which key has which coefficient, and `position` which column each key is."""
+        counts = list(map(len, rows))
+        indices = np.fromiter(map(position.__getitem__, chain.from_iterable(rows)), np.int32, sum(counts))
+        data = np.fromiter(chain.from_iterable(row.values() for row in rows), float, sum(counts))
+        order = np.lexsort((indices, np.repeat(np.arange(len(rows)), counts)))  # from left to right in each row
+        return _Sparse(data[order], indices[order], np.cumsum([0, *counts], dtype=np.int32), (len(rows), len(position)))
+
+    def with_rows(self, rows: list[dict[int, float]], width: int) -> _Sparse:
+        """This matrix with more rows below, and perhaps wider."""
+        more = _Sparse.of(rows, range(width))
+        data, indices = np.append(self.data, more.data), np.append(self.indices, more.indices)
+        indptr = np.append(self.indptr, self.indptr[-1] + more.indptr[1:])
+        return _Sparse(data, indices, indptr, (len(indptr) - 1, width))
+
+
 class _Program:
     """min c x + constant, row_lower <= A x <= row_upper, with bounds and integrality of the columns."""
 
     def __init__(self, model: pyo.ConcreteModel, relaxed: bool = False):
-        active = list(model.component_data_objects(pyo.Objective, active=True))
-        if not active:  # the compiler insists on an objective; a feasibility problem has none
-            model.nothing_to_optimise = pyo.Objective(expr=0)
-        try:
-            form = LinearStandardFormCompiler().write(model, mixed_form=True, set_sense=None)
-        finally:
-            if not active:
-                model.del_component(model.nothing_to_optimise)
-        self.has_objective = bool(active)
-        self.maximise = bool(active) and active[0].sense == pyo.maximize
+        reader = _Reader(model)
         answer = dict(model.answer.items()) if model.component("answer") is not None else {}
-        mentioned = {id(v) for v in form.columns}
         # An answer variable that no constraint mentions is free: it may be 1, so it needs a column all the same.
-        self.columns = [*form.columns, *(v for v in answer.values() if not v.fixed and id(v) not in mentioned)]
-        self.A = form.A.tocsr()
-        self.A.resize(self.A.shape[0], len(self.columns))
-        self.c = np.asarray(form.c.todense()).ravel()
-        self.c = np.pad(self.c, (0, len(self.columns) - len(self.c)))
-        self.constant = float(form.c_offset[0])
-        self.row_lower, self.row_upper = _row_bounds(form)
-        self.constraints = [row.constraint for row in form.rows]  # the constraint that each row comes from
+        columns = reader.mentioned() | {id(v): v for v in answer.values() if not v.fixed}
+        self.columns = list(columns.values())
+        self.position = {key: n for n, key in enumerate(columns)}  # id of a variable -> column
+        self.A = _Sparse.of([row.terms for row in reader.rows], self.position)
+        self.row_lower = np.array([row.lower for row in reader.rows], dtype=float)
+        self.row_upper = np.array([row.upper for row in reader.rows], dtype=float)
+        self.constraints = [row.constraint for row in reader.rows]  # the constraint that each row comes from
+        self.has_objective = reader.objective is not None
+        self.maximise = self.has_objective and reader.objective.sense == pyo.maximize
+        self.constant, self.c = reader.cost.constant, np.zeros(len(columns))
+        for key, coefficient in reader.cost.linear.items():
+            self.c[self.position[key]] = coefficient
         self.lower = np.array([-np.inf if v.lb is None else v.lb for v in self.columns], dtype=float)
         self.upper = np.array([np.inf if v.ub is None else v.ub for v in self.columns], dtype=float)
         self.integer = np.array([not relaxed and not v.is_continuous() for v in self.columns], dtype=bool)
-        self.position = {id(v): n for n, v in enumerate(self.columns)}
         self.answer = {k: self.position[id(v)] for k, v in answer.items() if not v.fixed}  # index of m.answer -> column
         self.fixed_to_1 = frozenset(k for k, v in answer.items() if v.fixed and v.value > 0.5)
 
 
-def _row_bounds(form: Any) -> tuple[np.ndarray, np.ndarray]:
-    # In mixed form each row says which bound it is: -1 a lower one, 0 an equation, 1 an upper one.
-    sense = np.array([row.bound_type for row in form.rows], dtype=int)
-    rhs = np.asarray(form.rhs, dtype=float)
-    return np.where(sense <= 0, rhs, -np.inf), np.where(sense >= 0, rhs, np.inf)
+class _Row(NamedTuple):
+    constraint: Any
+    terms: dict[int, float]  # id of a variable -> coefficient
+    lower: float
+    upper: float
+
+
+class _Reader:
+    """Walks once through the model: its objective, and its constraints as rows."""
+
+    def __init__(self, model: pyo.ConcreteModel):
+        self.variables: dict[int, Any] = {}  # by id; whole families, in the order in which they are first met
+        recorder = VarRecorder(self.variables, SortComponents.ORDERED_INDICES)
+        self.visitor = LinearRepnVisitor({}, var_recorder=recorder)
+        _refuse_unknown_parts(model)
+        with PauseGC():  # many small objects are made here and dropped again
+            self.objective = _only_objective(model)
+            self.cost = self._linear(self.objective, 0 if self.objective is None else self.objective.expr)
+            constraints = model.component_data_objects(pyo.Constraint, active=True, sort=SortComponents.ORDERED_INDICES)
+            self.rows = [row for constraint in constraints for row in self._rows_of(constraint)]
+
+    def mentioned(self) -> dict[int, Any]:
+        """The variables that the objective or a constraint mentions."""
+        mentioned = set(self.cost.linear).union(*(row.terms for row in self.rows))
+        return {key: variable for key, variable in self.variables.items() if key in mentioned}
+
+    def _linear(self, part: Any, expression: Any) -> Any:
+        found = self.visitor.walk_expression(expression)
+        if found.nonlinear is not None:
+            raise SolverError(f"{part.name} is not linear: only sums of numbers times variables can be solved here.")
+        return found
+
+    def _rows_of(self, constraint: Any) -> list[_Row]:
+        """One row; two if the constraint has two different bounds; none if it is always true."""
+        lower, body, upper = constraint.to_bounded_expression(evaluate_bounds=True)
+        found = self._linear(constraint, body)
+        low = -np.inf if lower is None else lower - found.constant
+        high = np.inf if upper is None else upper - found.constant
+        if not found.linear:
+            if low <= 0 <= high:
+                return []
+            raise InfeasibleConstraintException(f"{constraint.name} can not hold")
+        sides = [(low, high)] if low == high else [(-np.inf, high), (low, np.inf)]
+        return [_Row(constraint, found.linear, *side) for side in sides if side != (-np.inf, np.inf)]
+
+
+def _only_objective(model: pyo.ConcreteModel) -> Any:
+    objectives = list(model.component_data_objects(pyo.Objective, active=True))
+    if len(objectives) > 1:
+        names = ", ".join(objective.name for objective in objectives)
+        raise SolverError(f"the model has more than one active objective: {names}. Deactivate all but one.")
+    return objectives[0] if objectives else None
+
+
+def _refuse_unknown_parts(model: pyo.ConcreteModel) -> None:
+    """What has no place in a matrix must not be passed over in silence."""
+    unknown = [c.name for c in model.component_objects(active=True) if c.ctype not in _KNOWN_PARTS]
+    if unknown:
+        raise SolverError(f"only linear constraints can be solved here, and these are something else: {unknown}.")
+
+
+_KNOWN_PARTS = {
+    *(pyo.Block, pyo.Var, pyo.Constraint, pyo.Objective, pyo.Expression),
+    *(pyo.Set, pyo.RangeSet, pyo.Param, pyo.Suffix),
+}
 
 
 @dataclass
@@ -412,7 +497,7 @@ def _glpk_command() -> list[str]:
 
 def _as_mps(program: _Program, cuts: list[tuple[np.ndarray, np.ndarray, float]]) -> str:
     """The programme in free MPS, the one format that every solver reads. Rows are r1, r2, ..., columns x1, x2, ..."""
-    A, sign = program.A.tocsc(), -1 if program.maximise else 1  # MPS minimises
+    sign, columns = -1 if program.maximise else 1, _lines_of_columns(program)  # MPS minimises
     kinds = ["E" if lo == hi else "L" if lo == -np.inf else "G" for lo, hi in zip(program.row_lower, program.row_upper)]
     lines = ["NAME puzzle", "ROWS", " N cost"]
     lines += [f" {kind} r{n}" for n, kind in enumerate(kinds)]
@@ -426,7 +511,7 @@ def _as_mps(program: _Program, cuts: list[tuple[np.ndarray, np.ndarray, float]])
         # Bounds alone do not say that a column is integer if it has none
         lines += [f" m{j} 'MARKER' '{'INTORG' if program.integer[j] else 'INTEND'}'"]
         lines += [f" x{j} cost {sign * program.c[j]:.17g}"]
-        lines += [f" x{j} r{A.indices[k]} {A.data[k]:.17g}" for k in range(A.indptr[j], A.indptr[j + 1])]
+        lines += columns[j]
         lines += in_cuts.get(j, [])
     right = np.where(np.isfinite(program.row_lower), program.row_lower, program.row_upper)
     lines += ["RHS", *(f" rhs r{n} {value:.17g}" for n, value in enumerate(right) if value)]
@@ -435,6 +520,15 @@ def _as_mps(program: _Program, cuts: list[tuple[np.ndarray, np.ndarray, float]])
     for j, (low, high, whole) in enumerate(zip(program.lower, program.upper, program.integer)):
         lines += _mps_bounds(j, low, high, whole)
     return "\n".join([*lines, "ENDATA", ""])
+
+
+def _lines_of_columns(program: _Program) -> list[list[str]]:
+    A = program.A
+    lines: list[list[str]] = [[] for _ in program.columns]
+    rows = np.repeat(np.arange(A.shape[0]), np.diff(A.indptr))
+    for row, column, coefficient in zip(rows.tolist(), A.indices.tolist(), A.data.tolist()):
+        lines[column].append(f" x{column} r{row} {coefficient:.17g}")
+    return lines
 
 
 def _mps_bounds(j: int, low: float, high: float, whole: bool) -> list[str]:
@@ -596,16 +690,16 @@ def _ones_are_counted(program: _Program) -> bool:
 
     Then all boards have the same number of ones. False only means that no single group says so.
     """
-    answers = np.zeros(len(program.columns))
+    A, start, answers = program.A, 0, np.zeros(len(program.columns))
     answers[list(program.answer.values())] = 1
-    groups: dict[int, list[int]] = defaultdict(list)
-    for row, constraint in enumerate(program.constraints):
-        groups[id(constraint.parent_component())].append(row)
-    for rows in groups.values():
-        times = np.asarray(program.A[rows].sum(axis=0)).ravel()  # how often the group counts each column
+    for _, group in groupby(program.constraints, key=lambda constraint: id(constraint.parent_component())):
+        stop = start + len(list(group))
+        own, rows = slice(A.indptr[start], A.indptr[stop]), slice(start, stop)
+        times = np.bincount(A.indices[own], A.data[own], len(answers))  # how often the group counts each column
         are_equations = np.array_equal(program.row_lower[rows], program.row_upper[rows])
         if are_equations and times.max() > 0 and np.array_equal(times, times.max() * answers):
             return True
+        start = stop
     return False
 
 

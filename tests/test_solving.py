@@ -215,6 +215,51 @@ def test_empty_models(solver):
     assert solve(pick(3, sense=pyo.maximize, cost=[1, -1, 1]), solver).chosen == {0, 2}  # an objective, no constraint
 
 
+def test_what_is_not_linear_is_named(solver):
+    m = pick(2)
+    m.both = pyo.Constraint(expr=m.x[0] * m.x[1] == 1)
+    with pytest.raises(SolverError, match="both is not linear"):
+        solve(m, solver)
+    m.both.deactivate()
+    m.o = pyo.Objective(expr=m.x[0] * m.x[1])
+    with pytest.raises(SolverError, match="o is not linear"):
+        solve(m, solver)
+
+
+def test_parts_that_have_no_row_are_named_and_not_passed_over(solver):
+    m = pick(2, lambda x: x[0] + x[1] == 2)
+    m.one_of_them = pyo.SOSConstraint(var=m.x, sos=1)
+    with pytest.raises(SolverError, match="one_of_them"):
+        solve(m, solver)
+    m.one_of_them.deactivate()
+    assert solve(m, solver).is_solved
+
+
+def test_two_objectives_are_refused(solver):
+    m = pick(2, lambda x: x[0] + x[1] == 1, pyo.maximize, [1, 0])
+    m.other = pyo.Objective(expr=m.x[1])
+    with pytest.raises(SolverError, match="o, other"):
+        solve(m, solver)
+
+
+def test_constraints_and_objectives_in_blocks_count(solver):
+    m = pick(3, lambda x: x[0] + x[1] + x[2] == 2)
+    m.b = pyo.Block()
+    m.b.c = pyo.Constraint(expr=m.x[0] + m.x[1] == 1)
+    m.b.o = pyo.Objective(expr=m.x[0] + 5, sense=pyo.maximize)
+    result = solve(m, solver)
+    assert (result.chosen, result.objective) == ({0, 2}, 6)
+    m.b.deactivate()
+    assert len(solutions(m, solver=solver)) == 3
+
+
+def test_solving_does_without_scipy():
+    # Pyomo imports all of scipy as soon as anyone imports any of it: longer than most puzzles take to solve.
+    code = "import sys; from puzzles_lib import *; hint(load('queens/four'), {}); solve(build(load('queens/four')))"
+    command = [sys.executable, "-c", f"{code}; print('scipy' in sys.modules)"]
+    assert subprocess.run(command, capture_output=True, text=True).stdout == "False\n"
+
+
 def test_variables_fixed_at_zero(solver):
     m = pick(3, lambda x: x[0] + x[1] + x[2] == 1)
     m.x[0].fix(0)
