@@ -7,7 +7,8 @@ import json
 import os
 import sys
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -138,9 +139,15 @@ def _check_families(families: Iterable[str]) -> None:
 
 def _show(arguments: argparse.Namespace) -> int:
     puzzle = _puzzle(arguments.puzzle)
+    if arguments.json:
+        shown = {"text": replace(puzzle, solutions=()).to_text(), "rules": dict(puzzle.rules)}
+        _say_json({**shown, "difficulty": _rating_for_json(lib.difficulty(puzzle))})
+        return YES
     _say(replace(puzzle, solutions=()).to_text())
     for rule, sentence in puzzle.rules.items():
         _say(f"{rule}: {sentence}")
+    sys.stdout.flush()  # the rating may take some seconds
+    _say(f"\n{lib.difficulty(puzzle)}")
     return YES
 
 
@@ -216,15 +223,31 @@ def _hint(arguments: argparse.Namespace) -> int:
 
 
 def _generate(arguments: argparse.Namespace) -> int:
-    from puzzles_lib.banks import make, write_whole
+    from puzzles_lib.banks import make_rated, write_whole
 
-    title = f"{arguments.family} of size {arguments.size}, seed {arguments.seed}"
-    made = make(arguments.family, arguments.size, str(arguments.seed), title).to_text()
+    size = _size(arguments)
+    title = f"{arguments.family} of size {size}, seed {arguments.seed}"
+    puzzle, rating = make_rated(arguments.family, size, str(arguments.seed), title, arguments.difficulty)
     if arguments.output:
-        write_whole(arguments.output, made)
+        write_whole(arguments.output, puzzle.to_text())
+    if arguments.json:
+        _say_json({"text": puzzle.to_text(), "difficulty": _rating_for_json(rating)})
+    elif arguments.output:
+        _say(rating.text)
     else:
-        _say(made.rstrip("\n"))
+        _say(puzzle.to_text().rstrip("\n"))
+        print(rating, file=sys.stderr)  # what is printed can be stored as a puzzle file
     return YES
+
+
+def _size(arguments: argparse.Namespace) -> int:
+    from puzzles_lib.banks import usual_size
+
+    return arguments.size or usual_size(arguments.family)
+
+
+def _rating_for_json(rating: lib.Difficulty) -> dict:
+    return {"stars": rating.stars, **asdict(rating)}
 
 
 def _draw(arguments: argparse.Namespace) -> int:
@@ -258,29 +281,37 @@ def _bench(arguments: argparse.Namespace) -> int:
 
 
 def _worksheet(arguments: argparse.Namespace) -> int:
-    _check_ending(arguments.output, (".pdf",))
-    from puzzles_lib.banks import make_many, write_whole
-    from puzzles_lib.worksheets import as_pdf, pages
+    from puzzles_lib.banks import make_many, make_rated, write_whole
+    from puzzles_lib.worksheets import is_worksheet, worksheet
 
+    size, family = _size(arguments), arguments.family
+    wanted = f"_{arguments.difficulty}" if arguments.difficulty else ""
+    output = Path(arguments.output or f"{family}_{size}x{size}{wanted}_seed_{arguments.seed}.pdf")
+    _check_ending(output.name, (".pdf",))
+    if output.exists() and not is_worksheet(output):
+        raise PuzzleError(f"{output} is there already and is no worksheet; choose another name with --output.")
     wishes = [(f"{arguments.seed}/{number}", "") for number in range(arguments.count)]
-    puzzles = list(make_many(arguments.family, arguments.size, wishes, arguments.jobs))
-    sheets = pages(puzzles, arguments.per_page)
-    write_whole(arguments.output, as_pdf(sheets))
-    _say(f"{len(puzzles)} puzzles on {len(sheets)} pages: {arguments.output}")
+    maker = partial(make_rated, wanted=arguments.difficulty)
+    puzzles, ratings = zip(*make_many(family, size, wishes, arguments.jobs, maker), strict=True)
+    sheets, pdf = worksheet(puzzles, arguments.per_page, ratings)
+    write_whole(output, pdf)
+    _say(f"{len(puzzles)} puzzles on {sheets} pages: {output}")
     return YES
 
 
 def _bank(arguments: argparse.Namespace) -> int:
     from puzzles_lib.banks import make_bank, read_ids
 
+    size = _size(arguments)
     if arguments.seed_from:
         ids = read_ids(arguments.seed_from)[: arguments.count]
     elif arguments.count:
         ids = [f"{number:04}" for number in range(1, arguments.count + 1)]
     else:
         raise PuzzleError("give --seed-from with a list of students, or --count.")
-    new, kept = make_bank(arguments.family, arguments.size, ids, arguments.output, arguments.jobs)
-    _say(f"{new} new puzzles, {kept} kept: {arguments.output}")
+    folder = arguments.output or f"{arguments.family}_{size}x{size}_bank"
+    new, kept = make_bank(arguments.family, size, ids, folder, arguments.jobs)
+    _say(f"{new} new puzzles, {kept} kept: {folder}")
     return YES
 
 
@@ -318,7 +349,7 @@ def _add_commands_that_ask(command: Any) -> None:
     count.add_argument("--limit", type=_positive, default=1000, help="stop after so many (default 1000)")
     for one in (show, solving, check, count, hint):
         one.add_argument("puzzle", help=A_PUZZLE)
-    for one in (listing, solving, check, count, hint):
+    for one in (listing, show, solving, check, count, hint):
         one.add_argument("--json", action="store_true", help="print JSON, for programs")
     for one in (check, hint):
         one.add_argument("--board", metavar="FILE", help="a board as solve --json prints it, or a file with a solution")
@@ -329,22 +360,26 @@ def _add_commands_that_ask(command: Any) -> None:
 
 
 def _add_commands_that_make(command: Any) -> None:
-    sheet = "starbattle --count 6 --size 8 --seed 1 --output worksheet.pdf"
-    students = "battleship --size 10 --seed-from students.csv --output folder"
-    generate = command("generate", _generate, "Make a puzzle with one solution.", "starbattle --size 8 --seed 1")
+    sheet = "starbattle --count 6 --size 8 --seed 1", "battleship --difficulty easy --output worksheet.pdf"
+    students = "battleship --count 200 --seed-from students.csv"
+    new = "starbattle --size 8 --seed 1", "starbattle --difficulty hard --output new.txt"
+    generate = command("generate", _generate, "Make a puzzle with one solution, and say how hard it is.", *new)
     draw = command(
         "draw", _draw, "Draw a puzzle.", "battleship/bay_7x7 --output bay.png", "p.txt --solution --output p.svg"
     )
     bench = command("bench", _bench, "Measure the formulations.", "", "battleship")
-    worksheet = command("worksheet", _worksheet, "Make a PDF to print, with solutions on the last page.", sheet)
+    worksheet = command("worksheet", _worksheet, "Make a PDF to print, with solutions on the last page.", *sheet)
     bank = command(
         "bank", _bank, "Make a puzzle for each student. Stop with Ctrl-C, go on with the same command.", students
     )
     for one in (generate, worksheet, bank):
         one.add_argument("family", help="the kind of puzzle")
-        one.add_argument("--size", type=_positive, default=6, help="rows, or inputs of a circuit (default 6)")
+        one.add_argument(
+            "--size", type=_positive, help="rows, or inputs of a circuit (default: the family's usual one)"
+        )
     for one in (generate, worksheet):
         one.add_argument("--seed", type=int, default=1, help="the same seed gives the same puzzles (default 1)")
+        one.add_argument("--difficulty", choices=("easy", "medium", "hard"), help="try puzzles until one is like that")
     for one in (worksheet, bank):
         one.add_argument("--jobs", type=_positive, default=-1, help="processes (default: one for each core)")
     worksheet.add_argument("--count", type=_positive, default=6, help="how many puzzles (default 6)")
@@ -353,9 +388,12 @@ def _add_commands_that_make(command: Any) -> None:
     bank.add_argument(
         "--seed-from", metavar="CSV", help="students: the first column is the id; the id decides the puzzle"
     )
-    bank.add_argument("--output", required=True, metavar="FOLDER", help="where the text files go")
+    bank.add_argument(
+        "--output", metavar="FOLDER", help="where the text files go (default: battleship_10x10_bank, say)"
+    )
     generate.add_argument("--output", metavar="FILE", help="write to this file (default: print)")
-    worksheet.add_argument("--output", required=True, metavar="PDF", help="the file to write")
+    generate.add_argument("--json", action="store_true", help="print JSON, for programs")
+    worksheet.add_argument("--output", metavar="PDF", help="the file (default: starbattle_8x8_seed_1.pdf, say)")
     draw.add_argument("puzzle", help=A_PUZZLE)
     draw.add_argument("--output", required=True, metavar="FILE", help="ends in .png, .svg or .pdf")
     draw.add_argument("--solution", action="store_true", help="draw the solution too")

@@ -1,7 +1,8 @@
 """Many puzzles at once: a size and a key make a puzzle; a bank has one puzzle for each student.
 
 The same key always gives the same puzzle, on every machine. The work is spread with joblib: to use a cluster, run
-make_bank inside `with joblib.parallel_config(backend="dask"):` (or "ray").
+make_bank inside `with joblib.parallel_config(backend="dask"):` (or "ray"), once joblib knows that backend.
+The workers must be processes, not threads: HiGHS solves one model at a time in each process.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import joblib
 from tqdm import tqdm
@@ -31,8 +33,10 @@ from puzzles_lib.puzzles.equal_vision import EqualVision
 from puzzles_lib.puzzles.knight import KnightTour
 from puzzles_lib.puzzles.stamps import Stamps
 from puzzles_lib.puzzles.window import Window
+from puzzles_lib.rating import Difficulty, difficulty
 from puzzles_lib.text import short
 
+TRIES_FOR_A_DIFFICULTY = 60
 SEEDS_PER_KEY = 10  # a few seeds lead nowhere; then the key's next one is tried
 LARGEST_LIST = 2_000_000  # bytes
 HEADINGS = {"id", "ids", "student", "students", "student id", "student_id", "studentid", "number", "name"}
@@ -117,6 +121,24 @@ SIZES = {
     "equal_vision": range(3, 6),
     "window": range(5, 9),
 }
+# What is made if no size is asked for.
+USUAL_SIZES = {
+    "battleship": 10,
+    "starbattle": 8,
+    "binary_sudoku": 8,
+    "knight": 5,
+    "circuit": 6,
+    "v3ck": 4,
+    "monodot": 5,
+    "lights": 5,
+    "detective": 6,
+    "placement": 6,
+    "queens": 8,
+    "crowded": 6,
+    "stamps": 4,
+    "equal_vision": 4,
+    "window": 6,
+}
 
 
 def make(family: str, size: int, key: str, title: str = "") -> Puzzle:
@@ -130,12 +152,18 @@ def make(family: str, size: int, key: str, title: str = "") -> Puzzle:
     raise PuzzleError(f"no {family} puzzle of size {size} was found: {last}")
 
 
-def check_wish(family: str, size: int) -> None:
-    """An error if there is no such family, if it has no maker, or if it cannot have this size."""
+def usual_size(family: str) -> int:
+    """The size of a family's puzzles if no other is asked for."""
     if family not in FAMILIES:
         raise PuzzleError(f"there is no puzzle {short(family)}; known are {', '.join(FAMILIES)}.")
     if family not in MAKERS:
         raise PuzzleError(f"{family} puzzles cannot be made yet; these can: {', '.join(MAKERS)}.")
+    return USUAL_SIZES[family]
+
+
+def check_wish(family: str, size: int) -> None:
+    """An error if there is no such family, if it has no maker, or if it cannot have this size."""
+    usual_size(family)
     if size not in SIZES[family]:
         possible = ", ".join(map(str, SIZES[family]))
         raise PuzzleError(f"{family} puzzles are not made in size {size}; possible are {possible}.")
@@ -145,14 +173,41 @@ def _seed(key: str) -> int:
     return int.from_bytes(hashlib.sha256(key.encode()).digest()[:8], "big")
 
 
-def make_many(family: str, size: int, wishes: Iterable[tuple[str, str]], jobs: int = -1) -> Iterator[Puzzle]:
-    """A puzzle for each (key, title), in this order, made on all cores (-1) or on so many. Shows a progress bar."""
+def make_rated(
+    family: str, size: int, key: str, title: str = "", wanted: str | None = None
+) -> tuple[Puzzle, Difficulty]:
+    """A new puzzle and how hard it is. If "easy", "medium" or "hard" is wanted, the first of the key's that fits."""
+    for attempt in range(TRIES_FOR_A_DIFFICULTY if wanted else 1):
+        puzzle = make(family, size, f"{key}/{wanted}/{attempt}" if attempt else key, title)
+        rating = difficulty(puzzle)
+        if wanted in (None, rating.word):
+            return puzzle, rating
+    tried = f"none of {TRIES_FOR_A_DIFFICULTY} {family} puzzles of size {size} was {wanted}"
+    raise PuzzleError(f"{tried}; try another seed, another size, or another difficulty.")
+
+
+def make_many(
+    family: str, size: int, wishes: Iterable[tuple[str, str]], jobs: int = -1, maker: Callable = make
+) -> Iterator[Any]:
+    """What the maker gives for each (key, title), in this order, made on all cores (-1) or on so many.
+
+    Shows a progress bar.
+    """
     check_wish(family, size)
-    wishes = list(wishes)
-    tasks = (joblib.delayed(make)(family, size, key, title) for key, title in wishes)
-    with _children_that_ignore_ctrl_c():
-        made = joblib.Parallel(n_jobs=jobs, return_as="generator", batch_size=1)(tasks)
-    return iter(tqdm(made, total=len(wishes), unit="puzzle", disable=None))
+    tasks = [joblib.delayed(maker)(family, size, key, title) for key, title in wishes]
+    return iter(tqdm(_as_they_come(tasks, jobs), total=len(tasks), unit="puzzle", disable=None))
+
+
+def _as_they_come(tasks: list, jobs: int) -> Iterable:
+    """The results, in order, as soon as they are there; joblib's backend can be a cluster."""
+    backend, _ = joblib.parallel.get_active_backend()
+    if backend.supports_return_generator:
+        with _children_that_ignore_ctrl_c():
+            return joblib.Parallel(n_jobs=jobs, return_as="generator", batch_size=1)(tasks)
+    # Ray, for one, hands out all results at the end: a few tasks at a time, so that little is lost when it is stopped.
+    at_a_time = backend.effective_n_jobs(jobs)
+    parts = (tasks[first : first + at_a_time] for first in range(0, len(tasks), at_a_time))
+    return (result for part in parts for result in joblib.Parallel(n_jobs=jobs)(part))
 
 
 @contextmanager

@@ -8,8 +8,10 @@ import textwrap
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle, FancyBboxPatch, PathPatch, Polygon, Rectangle, Wedge
 from matplotlib.path import Path
@@ -68,6 +70,16 @@ def draw(*pictures: Picture, cell_size: float | None = None) -> Drawing:
         paint(axes, picture, size)
         left += width
     return Drawing(figure, pictures)
+
+
+def as_pdf(sheets: Iterable[Figure], title: str, creator: str) -> bytes:
+    """Figures as the pages of a PDF file, in lines and letters. The same figures give the same bytes."""
+    stream = io.BytesIO()
+    about = {"Title": title, "Creator": creator, "Producer": None, "CreationDate": None}
+    with matplotlib.rc_context({"pdf.fonttype": 42}), PdfPages(stream, metadata=about) as pdf:
+        for sheet in sheets:
+            pdf.savefig(sheet)
+    return stream.getvalue()
 
 
 def plot(

@@ -7,12 +7,14 @@ import subprocess
 import sys
 import time
 
+import joblib
 import pytest
+from joblib._parallel_backends import LokyBackend
 
-from puzzles_lib import FAMILIES, is_solved, is_unique, load
+from puzzles_lib import FAMILIES, banks, difficulty, is_solved, is_unique, load, read
 from puzzles_lib import build as build_model
 from puzzles_lib.__main__ import main, safe
-from puzzles_lib.banks import MAKERS, SIZES, make, read_ids, safe_name
+from puzzles_lib.banks import MAKERS, SIZES, USUAL_SIZES, make, make_bank, read_ids, safe_name
 from puzzles_lib.puzzle import PuzzleError
 
 IMPOSSIBLE = "puzzle: queens\ntitle: None\n\nclues\n. . .\n. . .\n. . .\n"
@@ -55,6 +57,16 @@ def test_list(run):
 def test_show_tells_clues_and_rules_but_not_the_solution(run):
     code, out, _ = run("show", BAY)
     assert code == 0 and "fleet: 3x1 2x2 1x3 1x4" in out and "R6: " in out and "solution\n" not in out
+    assert out.splitlines()[-1] == str(difficulty(load(BAY)))
+    code, out, _ = run("show", BAY, "--json")
+    shown = json.loads(out)
+    assert code == 0 and "solution\n" not in shown["text"] and shown["rules"] == load(BAY).rules
+    assert shown["difficulty"]["word"] == difficulty(load(BAY)).word and shown["difficulty"]["stars"] in (1, 2, 3)
+
+
+def test_show_says_why_a_puzzle_is_not_rated(run, impossible):
+    assert run("show", impossible)[1].splitlines()[-1] == "not rated: the puzzle has no solution."
+    assert run("show", "queens/five_any")[1].splitlines()[-1] == "not rated: the puzzle has more than one solution."
 
 
 def test_solve_prints_a_file_that_check_accepts(run, tmp_path):
@@ -145,13 +157,15 @@ def test_bench_measures_the_families_that_were_asked_for(run, monkeypatch):
         ("solve", BAY, "--formulation", "nonsense"),
         ("check", BAY, "--board", "no_such_file"),
         ("list", "nonsense"),
-        ("generate", "queens"),
+        ("generate", "queens", "--size", "3"),
         ("generate", "nonsense"),
         ("generate", "battleship", "--size", "99"),
         ("generate", "starbattle", "--size", "5", "--output", "no_such_folder/x.txt"),
         ("draw", BAY, "--output", "bay.gif"),
         ("draw", BAY, "--output", "no_such_folder/bay.png"),
         ("worksheet", "starbattle", "--output", "sheet.doc"),
+        ("worksheet", "nonsense"),
+        ("bank", "nonsense", "--count", "1"),
         ("bank", "starbattle", "--output", "folder"),
         ("bank", "starbattle", "--output", "folder", "--seed-from", "no_such_file"),
     ],
@@ -220,12 +234,33 @@ def test_help_has_examples(run, command):
 @pytest.mark.parametrize("family", MAKERS)
 def test_generate_makes_a_puzzle_with_one_solution_and_the_same_seed_gives_the_same(run, tmp_path, family):
     path, size = tmp_path / "new.txt", min(SIZES[family])
-    assert run("generate", family, "--size", size, "--seed", 3, "--output", path)[0] == 0
-    code, out, _ = run("generate", family, "--size", size, "--seed", 3)
+    code, told, _ = run("generate", family, "--size", size, "--seed", 3, "--output", path)
+    assert code == 0
+    code, out, err = run("generate", family, "--size", size, "--seed", 3)
     assert code == 0 and out == path.read_text()
     puzzle = load(path)
+    assert told == err == f"{difficulty(puzzle)}\n"
     assert puzzle.family == family and is_solved(puzzle, puzzle.solutions[0])
     assert is_unique(build_model(puzzle), solver="highs")
+
+
+@pytest.mark.parametrize("wanted", ["easy", "medium", "hard"])
+def test_generate_until_the_difficulty_fits(run, wanted):
+    words = ("generate", "starbattle", "--size", 7, "--difficulty", wanted, "--json")
+    code, out, _ = run(*words)
+    made = json.loads(out)
+    assert code == 0 and made["difficulty"]["word"] == difficulty(read(made["text"])).word == wanted
+    assert run(*words)[1] == out
+
+
+def test_a_difficulty_that_is_not_found_is_a_kind_error(run, monkeypatch):
+    monkeypatch.setattr(banks, "TRIES_FOR_A_DIFFICULTY", 3)
+    code, out, err = run("generate", "queens", "--size", 4, "--difficulty", "hard")
+    assert (code, out) == (2, "") and "none of 3 queens puzzles of size 4 was hard; try another" in err
+
+
+def test_sizes_that_nobody_asked_for_are_possible():
+    assert set(USUAL_SIZES) == set(SIZES) and all(size in SIZES[family] for family, size in USUAL_SIZES.items())
 
 
 def test_other_seeds_give_other_puzzles():
@@ -240,6 +275,21 @@ def test_worksheet(run, tmp_path):
     run(*words, "--seed", 1, "--output", same)
     run(*words, "--seed", 2, "--output", other)
     assert first.read_bytes() == same.read_bytes() != other.read_bytes()
+
+
+def test_a_worksheet_has_a_name_by_itself_and_replaces_only_worksheets(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    words = ("worksheet", "starbattle", "--count", 2, "--size", 5, "--seed", 1, "--jobs", 1)
+    path = tmp_path / "starbattle_5x5_seed_1.pdf"
+    for _ in range(2):
+        code, out, _ = run(*words)
+        assert code == 0 and "2 puzzles on 2 pages: starbattle_5x5_seed_1.pdf" in out
+        assert [path] == list(tmp_path.iterdir())
+    path.write_bytes(b"%PDF my thesis")
+    code, out, err = run(*words)
+    assert (code, out) == (2, "") and "is no worksheet" in err and path.read_bytes() == b"%PDF my thesis"
+    code, out, _ = run(*words, "--difficulty", "easy")
+    assert code == 0 and "starbattle_5x5_easy_seed_1.pdf" in out
 
 
 STUDENTS = "student id,name\n1001,Ann\n\n../../etc/x,Bob\n1001,Ann again\nÄpfel \x1b[2J,Eve\n"
@@ -297,6 +347,32 @@ def test_a_bank_without_students_is_numbered(run, tmp_path):
     words = ("bank", "starbattle", "--size", 5, "--jobs", 1, "--count", 2, "--output", tmp_path)
     assert run(*words)[0] == 0
     assert set(contents(tmp_path)) == {"0001.txt", "0002.txt"}
+
+
+def test_a_bank_has_a_usual_size_and_a_folder_by_itself(run, students, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, out, _ = run("bank", "battleship", "--count", 200, "--seed-from", "students.csv", "--jobs", 1)
+    assert code == 0 and out == "3 new puzzles, 0 kept: battleship_10x10_bank\n"
+    assert {load(path).I for path in (tmp_path / "battleship_10x10_bank").iterdir()} == {10}
+
+
+@pytest.mark.parametrize("generator", [True, False])  # Ray's backend gives all results at once, Dask's one by one
+def test_a_bank_is_made_by_the_backend_that_joblib_is_told(tmp_path, generator):
+    submitted = []
+
+    class Cluster(LokyBackend):
+        supports_return_generator = generator
+
+        def submit(self, func, callback=None):
+            submitted.append(func)
+            return super().submit(func, callback)
+
+    joblib.register_parallel_backend("a cluster", Cluster)
+    with joblib.parallel_config(backend="a cluster"):
+        assert make_bank("starbattle", 5, ["a", "b", "c"], tmp_path / "cluster", jobs=2) == (3, 0)
+    assert len(submitted) == 3
+    make_bank("starbattle", 5, ["a", "b", "c"], tmp_path / "here", jobs=1)
+    assert contents(tmp_path / "cluster") == contents(tmp_path / "here")
 
 
 def test_the_puzzle_of_an_id_stays_the_same_for_ever():
@@ -365,7 +441,7 @@ def test_standard_input_and_a_terminal_without_letters():
     assert child.returncode == 0 and b"Gro\\xdfe Dame" in child.stdout and child.stderr == b""
 
 
-def test_ctrl_c_ends_a_bank_with_one_line_and_leaves_whole_files(tmp_path):
+def test_ctrl_c_ends_a_bank_with_one_line_leaves_whole_files_and_the_same_command_goes_on(run, tmp_path):
     words = ["bank", "battleship", "--size", "7", "--count", "500", "--jobs", "2", "--output", str(tmp_path / "bank")]
     child = subprocess.Popen([*COMMAND, *words], stderr=subprocess.PIPE, start_new_session=True)
     patience = time.monotonic() + 120
@@ -376,3 +452,8 @@ def test_ctrl_c_ends_a_bank_with_one_line_and_leaves_whole_files(tmp_path):
     assert (child.returncode, err) == (130, b"stopped.\n")
     made = list((tmp_path / "bank").iterdir())
     assert 0 < len(made) < 500 and all(load(path).solutions for path in made)
+    kept = {path: path.stat().st_mtime_ns for path in made}
+    words[words.index("--count") + 1] = str(len(made) + 2)
+    code, out, _ = run(*words)
+    assert code == 0 and out.startswith(f"2 new puzzles, {len(made)} kept")
+    assert {path: path.stat().st_mtime_ns for path in made} == kept

@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
-from puzzles_lib import load
+from puzzles_lib import Difficulty, load
 from puzzles_lib.banks import make
-from puzzles_lib.worksheets import GRIDS, HEIGHT, ROOM_TO_WRITE, WIDTH, as_image, as_pdf, pages
+from puzzles_lib.worksheets import GRIDS, HEIGHT, LEGEND, ROOM_TO_WRITE, WIDTH, is_worksheet, pages, worksheet
+
+RATINGS = [Difficulty(word, "") for word in ("easy", "medium", "hard", "", "easy", "easy", "easy")]
 
 
 def words_on(sheet):
@@ -42,8 +44,21 @@ def test_many_solutions_go_on_more_pages(seven):
     assert [len(sheet.axes) for sheet in sheets] == [6, 6, 6, 3, 20, 1]
 
 
-def test_the_fleet_is_told_on_paper():
-    assert "1.  fleet (number x length): 3x1 2x2 1x3 1x4" in words_on(pages([load("battleship/bay_7x7")])[0])
+def test_facts_that_all_puzzles_share_are_told_once_with_the_rules():
+    bay, pond = load("battleship/bay_7x7"), load("battleship/pond_5x5")
+    fleet = "3 of length 1, 2 of length 2, 1 of length 3, 1 of length 4"
+    once = [" ".join(words.split()) for words in words_on(pages([bay, bay])[0])]
+    assert sum(fleet in words for words in once) == 1 and {"1.", "2."} <= set(once)
+    each = [" ".join(words.split()) for words in words_on(pages([bay, pond])[0])]
+    assert [words[:3] for words in each if "The fleet" in words and words[0].isdigit()] == ["1. ", "2. "]
+
+
+def test_stars_tell_how_hard_a_puzzle_is_and_the_foot_explains_them(seven):
+    rated, plain = pages(seven, 6, RATINGS), pages(seven, 6)
+    labels = [words for sheet in rated for words in words_on(sheet) if "★" in words and words != LEGEND]
+    assert [label[-3:] for label in labels] == ["★☆☆", "★★☆", "★★★", "★☆☆", "★☆☆", "★☆☆"]  # one is not rated
+    assert [LEGEND in words_on(sheet) for sheet in rated] == [True, True, False]
+    assert not any("★" in words for sheet in plain for words in words_on(sheet))
 
 
 def test_large_boards_are_fewer_on_a_page():
@@ -60,7 +75,8 @@ def test_nothing_leaves_the_page_and_boards_do_not_overlap(name):
     boxes = [axes.get_position() for axes in sheet.axes]
     assert all(0 < box.x0 < box.x1 < 1 and 0 < box.y0 < box.y1 < 1 for box in boxes)
     assert not [1 for k, a in enumerate(boxes) for b in boxes[:k] if a.overlaps(b)]
-    pixels = np.asarray(as_image(sheet).convert("L"))
+    sheet.canvas.draw()
+    pixels = np.asarray(sheet.canvas.buffer_rgba())[..., :3].min(axis=2)
     edge = pixels.shape[1] // 25  # a printer does not reach the edge of the paper
     assert min(pixels[:, :edge].min(), pixels[:, -edge:].min(), pixels[:edge].min(), pixels[-edge:].min()) == 255
 
@@ -73,8 +89,21 @@ def test_cells_are_large_enough_to_write_in():
 
 
 def test_the_pdf_has_all_pages_and_no_date(seven):
-    sheets = pages(seven, 4)
-    pdf = as_pdf(sheets)
-    assert pdf.startswith(b"%PDF") and f"/Count {len(sheets)}".encode() in pdf
+    count, pdf = worksheet(seven, 4)
+    assert count == len(pages(seven, 4)) and pdf.startswith(b"%PDF") and f"/Count {count}".encode() in pdf
     assert b"Date" not in pdf
-    assert pdf == as_pdf(pages(seven, 4)) != as_pdf(pages(seven[1:], 4))
+    assert pdf == worksheet(seven, 4)[1] != worksheet(seven[1:], 4)[1]
+
+
+def test_the_pdf_has_lines_and_embedded_letters_instead_of_images(seven):
+    _, pdf = worksheet(seven, 4, RATINGS)
+    assert b"/Subtype /Image" not in pdf and b"/FontFile2" in pdf and len(pdf) < 150_000
+
+
+def test_a_worksheet_is_known_from_other_files(seven, tmp_path):
+    path = tmp_path / "sheet.pdf"
+    assert not is_worksheet(path)
+    path.write_bytes(b"%PDF-1.4 something else")
+    assert not is_worksheet(path)
+    path.write_bytes(worksheet(seven)[1])
+    assert is_worksheet(path)
