@@ -823,6 +823,18 @@ def test_a_board_that_cannot_be_read_is_answered_kindly(name):
     assert words in answer.text
 
 
+def test_a_wrong_shape_that_the_student_has_written_is_not_mended():
+    def any_symbol(puzzle):
+        m = build(puzzle, "cell_based")
+        for group in ("submarines", "fleet", "left_end_goes_on", "right_end_comes_from"):
+            m.component(group).deactivate()
+        return m
+
+    exercise = Exercise("one cell", "battleship", (Battleship({1: 1}, row_totals=(1,), column_totals=(1,)),))
+    answer = check(any_symbol, exercise)
+    assert answer.kind == "too loose" and answer.board[1, 1] in "<>", answer
+
+
 def test_an_error_while_reading_names_the_line():
     answer = check(squares, SAMPLES["queens"], lambda m: {m.y[1]: "Q"})
     assert answer.kind == "exception"

@@ -40,7 +40,7 @@ def key(board: Board) -> frozenset:
 
 
 def full_board(puzzle: Puzzle, board: Any) -> Board:
-    """A student's board with unmarked places filled in; a finding if it is no board of this puzzle."""
+    """A student's board with the other places filled in; a finding if it is no board of this puzzle."""
     choices = puzzle.choices()
     known = [getattr(puzzle, "unmarked", None), *(value for values in choices.values() for value in values)]
     if not isinstance(board, Mapping):
@@ -48,7 +48,7 @@ def full_board(puzzle: Puzzle, board: Any) -> Board:
     for place, value in board.items():
         if place not in choices or value not in known:
             raise Finding("unreadable", _not_on_the_board(place, value, choices))
-    return filled(puzzle, board)
+    return {**filled(puzzle, board), **board}  # what the student has written stays, also where it should be another
 
 
 class Attempt:
