@@ -1,21 +1,29 @@
 """A stand-in for glpsol where only the swiglpk wheel is installed: a process of its own, so that it can be stopped.
 
-python glpk_process.py --freemps MODEL [--tmlim SECONDS] [--nopresol] --write ANSWER
+python -I -S glpk_process.py FOLDER --freemps MODEL [--tmlim SECONDS] [--nopresol] --write ANSWER
+
+FOLDER is where swiglpk is. With -I -S, Python starts without looking for packages, and argparse is not imported: each
+of the many solves of an enumeration starts a process, and starting would take longer than solving.
 """
 
-import argparse
 import sys
+from itertools import pairwise
+from types import SimpleNamespace
+
+sys.path.append(sys.argv[1])
 
 import swiglpk as glpk
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--freemps", required=True)
-    parser.add_argument("--write", required=True)
-    parser.add_argument("--tmlim", type=int)
-    parser.add_argument("--nopresol", action="store_true")
-    arguments = parser.parse_args()
+    words = sys.argv[2:]
+    following = dict(pairwise(words))
+    arguments = SimpleNamespace(
+        freemps=following["--freemps"],
+        write=following["--write"],
+        tmlim=int(following.get("--tmlim", 0)),
+        nopresol="--nopresol" in words,
+    )
     problem = glpk.glp_create_prob()
     if glpk.glp_read_mps(problem, glpk.GLP_MPS_FILE, None, arguments.freemps):
         return 1

@@ -488,11 +488,12 @@ def _glpk_command() -> list[str]:
     if glpsol := shutil.which("glpsol"):
         return [glpsol]
     try:
-        import swiglpk  # noqa: F401
+        import swiglpk
     except ImportError:
         message = "GLPK is not installed. Run `pip install swiglpk`, or use solver='highs'."
         raise SolverError(message) from None
-    return [sys.executable, str(Path(__file__).with_name("glpk_process.py"))]
+    script, folder = Path(__file__).with_name("glpk_process.py"), Path(swiglpk.__file__).parents[1]
+    return [sys.executable, "-I", "-S", str(script), str(folder)]
 
 
 def _as_mps(program: _Program, cuts: list[tuple[np.ndarray, np.ndarray, float]]) -> str:

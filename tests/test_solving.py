@@ -8,6 +8,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from pathlib import Path
 
 import numpy as np
 import psutil
@@ -363,8 +364,9 @@ def test_glpk_is_the_stand_in_only_where_glpsol_is_missing(monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda name: "/somewhere/glpsol")
     assert solving._glpk_command() == ["/somewhere/glpsol"]
     monkeypatch.setattr(shutil, "which", lambda name: None)
-    python, script = solving._glpk_command()
+    python, *_, script, folder = solving._glpk_command()
     assert (python, script.endswith("glpk_process.py")) == (sys.executable, True)
+    assert (Path(folder) / "swiglpk").is_dir()
 
 
 def test_any_other_pyomo_solver():
