@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
+from itertools import islice
 
 import pyomo.environ as pyo
 
 from puzzles_lib.puzzle import Board, Puzzle, is_solved
-from puzzles_lib.solving import solutions
+from puzzles_lib.solving import INFEASIBLE, _enumerate
 
 
 def illegal_board(
@@ -25,14 +26,14 @@ def search_illegal(
     time_limit: float | None = None,
 ) -> tuple[Board | None, bool]:
     """A board that the model allows although it breaks a rule, and whether all boards of the model were looked at."""
-    step, deadline = 1, None if time_limit is None else time.monotonic() + time_limit
-    while True:  # look at few boards first: most wrong models give themselves away at once
-        left = None if deadline is None else max(0.0, deadline - time.monotonic())
-        found = solutions(model, limit=min(step, limit), solver=solver, time_limit=left)
-        wrong = [board for board in found if not is_solved(puzzle, board)]
-        if wrong or found.complete or step >= limit or len(found) < step:
-            return (wrong[0] if wrong else None), found.complete
-        step *= 10
+    deadline = None if time_limit is None else time.monotonic() + time_limit
+    for result in islice(_enumerate(model, solver, deadline), limit):
+        if not result.is_solved:
+            return None, result.status == INFEASIBLE
+        board = result.board if result.board is not None else result.chosen
+        if not is_solved(puzzle, board):
+            return board, False
+    return None, False
 
 
 def same_model(one: pyo.ConcreteModel, other: pyo.ConcreteModel) -> bool:
