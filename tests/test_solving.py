@@ -15,7 +15,7 @@ import psutil
 import pyomo.environ as pyo
 import pytest
 
-from puzzles_lib import build, is_unique, load, second_run, solutions, solve, solving
+from puzzles_lib import FORMULATIONS, bench_solve, build, is_unique, load, second_run, solutions, solve, solving
 from puzzles_lib.solving import Result, SolverError, TimeLimit
 
 WAYS = ("glpsol", "swiglpk", "highs")
@@ -594,3 +594,20 @@ def wait_for_the_solver(child, own_process):
     time.sleep(0.5)  # let it get into the search
     assert bool(helpers) == own_process
     return helpers
+
+
+# --- how long a reader waits ------------------------------------------------------------------------------------------
+
+
+def test_the_bench_tells_building_handing_over_and_solving_apart(monkeypatch):
+    monkeypatch.setattr(bench_solve, "COMMONEST", {"queens/four": "lines"})
+    row = bench_solve.measure().loc["queens/four"]
+    for solver in ("glpk", "highs"):
+        assert min(row["build"], row[f"{solver} transfer"], row[solver]) > 0
+        assert row[f"{solver} x"] == pytest.approx((row["build"] + row[f"{solver} transfer"]) / row[solver])
+
+
+def test_the_bench_names_instances_and_formulations_that_exist():
+    assert len(bench_solve.COMMONEST) == 10
+    for name, formulation in bench_solve.COMMONEST.items():
+        assert formulation in FORMULATIONS[load(name).family]
