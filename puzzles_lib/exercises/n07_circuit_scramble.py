@@ -16,16 +16,10 @@ from puzzles_lib.puzzles.circuit import KINDS, OFF, ON, Circuit, Gate
 from puzzles_lib.solving import lp_bound, solve
 
 
-class JudgedCircuit(Circuit):
-    """A circuit whose boards are taken as they are: what a model says of a gate is judged, not put right.
-
-    Gates that a board does not name follow from the inputs. So a model may also decide the inputs alone.
-    """
+class CircuitWithMajorities(Circuit):
+    """A circuit that may have MAJ gates, too: on if more than half of their inputs are on."""
 
     kinds: ClassVar[Mapping[str, Callable[[int, int], bool]]] = {**KINDS, "MAJ": lambda ones, n: 2 * ones > n}
-
-    def settled(self, board: Board) -> dict[str, str]:
-        return {**self.board_with(board), **board}
 
     def picture(self, board: Board | None = None) -> Picture:
         """The drawing has no gate MAJ: a label gives the word."""
@@ -35,9 +29,9 @@ class JudgedCircuit(Circuit):
         return replace(picture, symbols=symbols, labels=dict.fromkeys(places, "MAJ"))
 
 
-def _circuit(line: str) -> JudgedCircuit:
+def _circuit(line: str) -> CircuitWithMajorities:
     """A circuit in one line: its output is the gate that comes last."""
-    return JudgedCircuit.from_text(puzzle_text("circuit", f"output: {line.split(' / ')[-1][0]} / {line}"))
+    return CircuitWithMajorities.from_text(puzzle_text("circuit", f"output: {line.split(' / ')[-1][0]} / {line}"))
 
 
 NANDS = _circuit("inputs / a = 1 / b = 1 / gates / c = NAND a b / d = NAND a c / e = NAND b c / f = NAND d e")
