@@ -246,6 +246,11 @@ def _size(arguments: argparse.Namespace) -> int:
     return arguments.size or usual_size(arguments.family)
 
 
+def _named(family: str, size: int) -> str:
+    """The beginning of a file name. Only the size of a circuit is not that of a square."""
+    return f"{family}_{size}" if family == "circuit" else f"{family}_{size}x{size}"
+
+
 def _rating_for_json(rating: lib.Difficulty) -> dict:
     return {"stars": rating.stars, **asdict(rating)}
 
@@ -286,7 +291,7 @@ def _worksheet(arguments: argparse.Namespace) -> int:
 
     size, family = _size(arguments), arguments.family
     wanted = f"_{arguments.difficulty}" if arguments.difficulty else ""
-    output = Path(arguments.output or f"{family}_{size}x{size}{wanted}_seed_{arguments.seed}.pdf")
+    output = Path(arguments.output or f"{_named(family, size)}{wanted}_seed_{arguments.seed}.pdf")
     _check_ending(output.name, (".pdf",))
     if output.exists() and not is_worksheet(output):
         raise PuzzleError(f"{output} is there already and is no worksheet; choose another name with --output.")
@@ -309,7 +314,7 @@ def _bank(arguments: argparse.Namespace) -> int:
         ids = [f"{number:04}" for number in range(1, arguments.count + 1)]
     else:
         raise PuzzleError("give --seed-from with a list of students, or --count.")
-    folder = arguments.output or f"{arguments.family}_{size}x{size}_bank"
+    folder = arguments.output or f"{_named(arguments.family, size)}_bank"
     new, kept = make_bank(arguments.family, size, ids, folder, arguments.jobs)
     _say(f"{new} new puzzles, {kept} kept: {folder}")
     return YES
