@@ -63,8 +63,8 @@ class Finding(Exception):
 
 def waiting() -> Finding:
     """There is nothing to judge yet."""
-    what = "Write your code in place of `raise NotImplementedError()`"
-    return Finding("unattempted", f"This exercise waits for you. {what}, and run the check again.")
+    what = "Write your code in place of `raise NotImplementedError()`."
+    return Finding("unattempted", f"This exercise waits for you. {what}")
 
 
 def undecided(what: str) -> Finding:
