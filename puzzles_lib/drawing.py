@@ -367,7 +367,9 @@ def _fill(picture: Picture, cell: Cell) -> str:
 
 def _write_number(axes: Axes, value: float, i: float, j: float, size: float, picture: Picture) -> None:
     if not picture.grid:  # in a graph there is no cell to shade: every number is written, on a white ground
-        _write_label(axes, f"{abs(value) if abs(value) < 0.005 else value:.2g}".removeprefix("0") or "0", i, j, size)
+        behind = 0.75 if picture.symbols.get((i, j), "").startswith("gate") else 0  # a gate has its word in the middle
+        words = f"{abs(value) if abs(value) < 0.005 else value:.2g}".removeprefix("0") or "0"
+        _write_label(axes, words, i, j + behind, size)
         return
     if abs(value) < 0.005:
         return

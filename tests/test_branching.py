@@ -294,6 +294,14 @@ def test_a_number_over_a_symbol_stands_on_a_ground_of_its_own():
     assert [text.get_bbox_patch() is not None for text in texts if text.get_text() == "1"] == [True]
 
 
+def test_a_number_does_not_hide_the_word_in_a_gate():
+    picture = load("circuit/six_inputs").picture()
+    gate = next(name for name, place in picture.places.items() if picture.symbols.get(place) == "gate-and")
+    texts = draw(picture.shaded({gate: 0.5})).figure.axes[0].texts
+    [number] = [text for text in texts if text.get_text() == ".5"]
+    assert number.get_position()[0] > picture.places[gate][1] + 0.5
+
+
 def test_the_relaxation_of_whole_values_is_the_board():
     puzzle = load("queens/six")
     model = build(puzzle)
