@@ -191,7 +191,7 @@ WRONG = [
     Attempt(
         "03/three clues", "one is needed", cove({(1, 5): "^", (2, 5): "v", (4, 1): "o"}), "wrong", "Without the clue at"
     ),
-    Attempt("03/three clues", "not a clue", cove({(1, 5): "+"}), "exception"),
+    Attempt("03/three clues", "in the bay", bay({(1, 2): "o", (3, 5): "~", (5, 5): "~"}), "wrong", "Keep the fleet"),
 ]
 
 UNFORESEEN = [
