@@ -29,11 +29,13 @@ def main(families: list[str]) -> None:
     _warm_up()
     with tqdm(total=sum(1 for family in chosen for _ in _tasks(family)), file=sys.stderr, disable=None) as bar:
         for family in chosen:
-            for name, measure in _tasks(family):
-                bar.set_description(name)
-                measure(run)
-                bar.update()
-            bench_page.write()
+            try:
+                for name, measure in _tasks(family):
+                    bar.set_description(name)
+                    measure(run)
+                    bar.update()
+            finally:  # also after Ctrl-C: the pages tell what is stored
+                bench_page.write()
             tqdm.write(bench_page.section(family), file=sys.stdout)
     tqdm.write(bench_page.headline(), file=sys.stdout)
 

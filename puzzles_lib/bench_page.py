@@ -154,7 +154,7 @@ def _differences(table: pd.DataFrame) -> str:
     Table 2, Example 2, measured with AIMMS 3.6 and CPLEX 10 on a Core 2 Duo. **It is not the same puzzle:** their board
     was printed as a picture that is lost. Ours has the same size and the same fleet of {sum(puzzle.fleet.values())}
     ships, and clues of our own ({len(puzzle.given)} cells). {_wrong_boards(table)} Building a model, or handing it to a
-    solver, took at most {most:.2f} s. All our times are of one run: {_run_in_words(table["run"].iloc[0])}"""
+    solver, took at most {most:.2f} s. Our times in this table are of one run: {_run_in_words(table["run"].iloc[0])}"""
     return " ".join(words.split()) + "\n"
 
 

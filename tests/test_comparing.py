@@ -270,6 +270,19 @@ def test_a_curve_that_reached_the_limit_is_not_tried_on_larger_boards(results, m
     assert "> 20" in repr(bench_page.growth_plot("queens"))
 
 
+def test_a_bench_that_is_stopped_keeps_what_it_has_measured(results, monkeypatch):
+    def stopped(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(bench, "COMPARISONS", {"window/chapel_4x4": ("line_by_line", "lines_with_bounds")})
+    monkeypatch.setattr(bench_page, "COMPARISONS", bench.COMPARISONS)
+    monkeypatch.setattr(bench, "_grow", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        bench.main(["window"])
+    assert list(bench_page.stored("formulations")["formulation"]) == ["line_by_line", "lines_with_bounds"]
+    assert (results / "README.md").read_text() == bench_page.page() and "line_by_line" in bench_page.page()
+
+
 def test_storing_replaces_rows_with_the_same_key_only(results):
     bench_page.store("growth", {"family": "a"}, [{"family": "a", "seconds": 0.123456}])
     bench_page.store("growth", {"family": "b"}, [{"family": "b", "seconds": "> 20 s"}])
