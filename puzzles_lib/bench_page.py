@@ -9,7 +9,7 @@ import os
 import platform
 import re
 import subprocess
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timezone
 from importlib.metadata import version
 from pathlib import Path
@@ -207,7 +207,7 @@ def _comparison(board: str) -> str:
         return ""
     ratios = with_ratios(_numbers(table))
     shown = {name: table[name] for name in ("formulation", "variables", "constraints", "nonzeros")}
-    shown |= {"LP bound": ratios["LP bound"].map("{:.4g}".format), GAP: ratios[GAP].map("{:.0f}".format)}
+    shown |= {"LP bound": ratios["LP bound"].map(_or_unknown("{:.4g}")), GAP: ratios[GAP].map(_or_unknown("{:.0f}"))}
     shown["build"] = table["build"].map(seconds)
     for solver in SOLVERS:
         shown[f"{NAMES[solver]} transfer"] = table[f"{solver} transfer"].map(seconds)
@@ -216,6 +216,10 @@ def _comparison(board: str) -> str:
         shown[f"{NAMES[solver]} nodes"] = table[f"{solver} nodes"].replace("", "?")
     shown["answer"] = table["answer"]
     return f"**{load(board).title}** (`{board}`), run of {table['run'].iloc[0]}\n\n{markdown(pd.DataFrame(shown))}"
+
+
+def _or_unknown(form: str) -> Callable[[float], str]:
+    return lambda number: "?" if pd.isna(number) else form.format(number)
 
 
 def _numbers(table: pd.DataFrame) -> pd.DataFrame:
@@ -258,6 +262,6 @@ def markdown(table: pd.DataFrame) -> str:
     """A table in Markdown; numbers to the right."""
     heads = [str(name).strip() for name in table]
     rows = [[str(entry).replace("|", "/") for entry in row] for row in table.itertuples(index=False)]
-    right = [all(re.match(r"[<>-]?\s?[\d?-]|nan|$", row[n]) for row in rows) for n in range(len(heads))]
+    right = [all(re.match(r"[<>-]?\s?[\d?-]|$", row[n]) for row in rows) for n in range(len(heads))]
     lines = [heads, ["---:" if is_number else "---" for is_number in right], *rows]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)

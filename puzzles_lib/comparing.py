@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections.abc import Sequence
@@ -141,7 +142,11 @@ def _ratio(one: float | str, first: float | str) -> str:
     if isinstance(one, str) and isinstance(first, str):
         return "-"
     sign = "> " if isinstance(one, str) else "< " if isinstance(first, str) else ""
-    return f"{sign}{number_in(one) / max(number_in(first), 1e-9):.2f}"
+    ratio = max(number_in(one), 1e-9) / max(number_in(first), 1e-9)
+    places = 2 if ratio >= 0.1 else 1 - math.floor(math.log10(ratio))
+    # what is said of a limit must stay true when it is rounded
+    rounded = {"> ": math.floor, "< ": math.ceil, "": round}[sign](round(ratio * 10**places, 6)) / 10**places
+    return f"{sign}{rounded:.{places}f}"
 
 
 def number_in(entry: float | str) -> float:
