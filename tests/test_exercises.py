@@ -574,6 +574,14 @@ def test_a_forgotten_sense_is_noticed():
     assert [picture.caption for picture in answer.pictures] == ["yours: 0", "better: 2"]
 
 
+def test_a_list_of_constraints_that_got_lost_is_noticed():
+    def in_a_list(m, puzzle):
+        m.columns = [pyo.quicksum(m.x[i, j] for i in m.N) == 1 for j in m.N]
+
+    answer = check(with_extra(in_a_list, without("one_queen_per_column")), SAMPLES["queens"])
+    assert "m.columns is only a list. Write m.columns = pyo.ConstraintList()" in answer.text
+
+
 def test_two_objectives_are_one_too_many():
     def add_another(m, puzzle):
         m.again = pyo.Objective(expr=0)
@@ -914,6 +922,16 @@ def test_a_formula_is_tried_with_every_argument():
     assert check(lambda n: None, exercise).kind == "unattempted"
 
 
+def test_one_number_is_no_formula():
+    exercise = NumberExercise("squares", expected=lambda n: n * n, arguments=((2,), (3,)))
+    assert check(4, exercise).text == "A function is expected here: it is tried with several numbers."
+
+
+def test_a_puzzle_that_cannot_be_is_said_where_the_students_code_makes_it():
+    answer = check(lambda: Queens(4, {(9, 9): "Q"}), TWO_SOLUTIONS)
+    assert answer.kind == "unreadable" and answer.text.startswith("This is not a puzzle yet: ")
+
+
 def test_a_function_that_forgets_to_return_is_told_so():
     def forgets(n):
         str(n)
@@ -950,7 +968,7 @@ def test_a_board_that_a_loose_model_allows_is_found():
     ("board", "words"),
     [
         (four_queens(2, 4, 1, 3), "This board does not break R4.\nThink of a line."),
-        (four_queens(1, 2, 3, 4), "The model does not allow this board.\nThink of a line."),
+        (four_queens(1, 2, 3, 4), "The model does not allow this board.\nR4: "),
         (four_queens(1, 1, 1, 1), "This board does not break R4.\nR3: "),
     ],
 )
@@ -1057,6 +1075,9 @@ def test_an_exercise_shows_its_rules_and_its_puzzles(capsys, monkeypatch):
     Exercise("soft", "queens", (SOFT,))._ipython_display_()
     said = capsys.readouterr().out
     assert "R6 No queen stands in an upper corner." in said and "R4" not in said
+    Exercise("stars", "starbattle", (load("starbattle/comet_8x8"), load("starbattle/crowd_8x8")))._ipython_display_()
+    said = capsys.readouterr().out
+    assert "Puzzle 1: Here S is 1" in said and "Puzzle 2: Here S is 2" in said
     assert "Chessboard, 4 by 4" in shown[0]._repr_mimebundle_()[1]["image/png"]["alt"]
 
 

@@ -125,6 +125,8 @@ class Attempt:
         for name, value in vars(self.model).items():
             if isinstance(value, RelationalExpression):
                 yield f"m.{name} is no constraint yet. Write m.{name} = pyo.Constraint(expr=...)."
+            if isinstance(value, list) and any(isinstance(part, RelationalExpression) for part in value):
+                yield f"m.{name} is only a list. Write m.{name} = pyo.ConstraintList(), and add each to it."
         for name in re.findall(r"Implicitly replacing the Component attribute (\w+)", self.log.getvalue()):
             yield f"m.{name} is written twice: the second replaces the first. Give each its own name."
 

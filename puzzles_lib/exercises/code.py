@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from puzzles_lib.exercises.answer import Finding, waiting
+from puzzles_lib.puzzle import PuzzleError
 
 _LONGEST_MESSAGE = 160  # of an exception, where it has several sentences
 
@@ -71,6 +72,8 @@ def stopped(error: Exception, files: set[str]) -> Finding:
     message = " ".join(str(error.args[0] if error.args else error).split())
     if isinstance(error, NotImplementedError) or "ellipsis" in message.lower():
         return waiting()
+    if isinstance(error, PuzzleError):
+        return Finding("unreadable", f"This is not a puzzle yet: {error}")
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in files]
     place = f" in line {frames[-1].lineno}:  {frames[-1].line}" if frames else "."
     what = f"  {type(error).__name__}: {_first_sentences(message)}"
@@ -79,7 +82,11 @@ def stopped(error: Exception, files: set[str]) -> Finding:
 
 # (pattern in "type: message", usual cause): the first that fits is shown
 _CAUSES = (
-    ("rule returned None", "Does the rule end with `return ...`? And is it == for an equation? A single = only sets."),
+    (
+        "rule returned None",
+        "Does the rule end with `return ...`? And is it == for an equation? A single = only sets. "
+        "Where there is nothing to say, return pyo.Constraint.Skip.",
+    ),
     (
         "trivial Boolean",
         "Both sides are plain numbers or texts, so there is nothing left to decide. Is a sum empty? "
@@ -95,7 +102,7 @@ _CAUSES = (
     ("KeyError: Index", "There is no variable with this index. At the border, neighbours may lie outside the board."),
     ("KeyError|IndexError", "There is no such index. Rows and columns count from 1; neighbours may lie outside."),
     ("Model.* has no attribute", "Is it defined further down, or spelled differently? m.x must come before its use."),
-    ("has no attribute", "Is the name spelled as in the puzzle? dir(puzzle) lists what it offers."),
+    ("has no attribute", "Is the name spelled right? dir(puzzle) lists what a puzzle offers."),
     ("NameError", "Is the name spelled right, and is the cell that defines it run?"),
     (
         "re-assign",
@@ -103,7 +110,8 @@ _CAUSES = (
     ),
     (
         "positional argument",
-        "A rule takes m and one argument for each index; pairs (i, j) give two. Your function takes the puzzle.",
+        "A rule takes m and one argument for each index; pairs (i, j) give two. A function that makes a model takes "
+        "the puzzle; a formula takes what the exercise says.",
     ),
 )
 

@@ -90,10 +90,20 @@ class Exercise:
     def _ipython_display_(self) -> None:
         """In a notebook: the rules that count here, and the puzzles."""
         seen = self.seen
-        goal = getattr(seen[0], "goal", "")
-        rules = [f"{number} {sentence}" for number, sentence in seen[0].rules.items()]
         pictures = tuple(p.picture().captioned(p.picture().caption or f"puzzle {n}") for n, p in enumerate(seen, 1))
-        show("\n".join([*rules, *[f"Goal: {goal}"] * bool(goal)]), pictures)
+        show(rules_and_facts(*seen), pictures)
+
+
+def rules_and_facts(*puzzles: Puzzle) -> str:
+    """The rules that count, the goal, and what a player must know of each puzzle beside its picture."""
+    goal = getattr(puzzles[0], "goal", "")
+    rules = [f"{number} {sentence}" for number, sentence in puzzles[0].rules.items()]
+    facts = ["\n".join(getattr(puzzle, "facts", ())) for puzzle in puzzles]
+    if len({*facts}) == 1:
+        told = facts[:1]
+    else:
+        told = [f"Puzzle {number}: {fact}" for number, fact in enumerate(facts, 1) if fact]
+    return "\n".join(filter(None, [*rules, f"Goal: {goal}" if goal else "", *told]))
 
 
 def instance(source: Puzzle | str) -> Puzzle:

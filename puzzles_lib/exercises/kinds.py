@@ -13,7 +13,7 @@ import pyomo.environ as pyo
 from puzzles_lib.exercises.answer import Answer, Finding, counted, shortened, show, undecided, waiting
 from puzzles_lib.exercises.attempt import Read, full_board, key
 from puzzles_lib.exercises.code import call, is_attempted
-from puzzles_lib.exercises.judging import instance
+from puzzles_lib.exercises.judging import instance, rules_and_facts
 from puzzles_lib.models import build
 from puzzles_lib.puzzle import Board, Puzzle, PuzzleError, is_solved, marked_cells
 from puzzles_lib.puzzles import read as read_puzzle
@@ -41,6 +41,8 @@ class NumberExercise:
 
     def judged(self, attempt: Any, read: Read | None = None) -> Answer:
         """Every number is compared; the right one is never told."""
+        if any(self.arguments) and not callable(attempt):
+            raise Finding("unreadable", "A function is expected here: it is tried with several numbers.")
         found = []
         for arguments in self.arguments:
             number = _returned(attempt, self.time_limit, *arguments)
@@ -121,7 +123,7 @@ class BoardExercise:
         allowed = self._is_allowed(puzzle, board)
         if allowed != bool(self.breaks):
             verdict = "The model allows this board too." if allowed else "The model does not allow this board."
-            raise Finding("wrong", verdict, self.nudge, **shown)
+            raise Finding("wrong", verdict, *map(str, broken[:3]), self.nudge, **shown)
         found = "the model allows this board, and it breaks a rule" if self.breaks else "it is legal, but forbidden"
         return Answer("right", f"Right: {found}.", **shown)
 
@@ -143,7 +145,7 @@ class BoardExercise:
     def _ipython_display_(self) -> None:
         """In a notebook: the rules and the puzzle."""
         puzzle = instance(self.puzzle)
-        show("\n".join(f"{number} {sentence}" for number, sentence in puzzle.rules.items()), (puzzle.picture(),))
+        show(rules_and_facts(puzzle), (puzzle.picture(),))
 
 
 def _returned(attempt: Any, seconds: float, *arguments: Any) -> Any:

@@ -21,7 +21,7 @@ SUBMARINE = "o"
 
 def with_fleet_below(puzzle: Battleship, **changes: Any) -> Variant:
     """The puzzle, perhaps with changed rules, and the lengths of its ships below the picture."""
-    return Variant(puzzle, redrawn=_fleet_below, **changes)
+    return Variant(puzzle, redrawn=_fleet_below, extras={"facts": ()}, **changes)
 
 
 def _fleet_below(puzzle: Variant, picture: Picture) -> Picture:
@@ -74,7 +74,7 @@ def with_company(puzzle: Battleship) -> Variant:
 
 def with_any_fleet(puzzle: Battleship) -> Variant:
     """Ships of any length and number, as long as they are ships and the totals are right."""
-    return Variant(puzzle, dropped=("R2",))
+    return Variant(puzzle, dropped=("R2",), extras={"facts": ()})
 
 
 # --- a cylinder -------------------------------------------------------------------------------------------------------

@@ -65,7 +65,7 @@ def number_of_ships(puzzle: Variant, board: Board) -> int:
 def with_lost_list(puzzle: Battleship) -> Variant:
     """The list of ships is lost; there were as many as possible."""
     goal = "Place as many ships as possible."
-    return Variant(puzzle, dropped=("R2",), new_goal=goal, cost_of=number_of_ships)
+    return Variant(puzzle, dropped=("R2",), new_goal=goal, cost_of=number_of_ships, extras={"facts": ()})
 
 
 # --- a model that is wrong --------------------------------------------------------------------------------------------

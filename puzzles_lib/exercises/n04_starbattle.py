@@ -61,7 +61,7 @@ def with_brightness(puzzle: Starbattle) -> Variant:
         new_goal="Make the sum of the brightness under the stars as large as possible.",
         cost_of=lambda p, board: sum(p.brightness[cell] for cell, value in board.items() if value == STAR),
         redrawn=_with_numbers_for_islands,
-        extras={"brightness": brightness},
+        extras={"brightness": brightness, "facts": (f"Here S is {puzzle.stars}.",)},
     )
 
 

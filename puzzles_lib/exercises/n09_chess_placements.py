@@ -31,7 +31,7 @@ _peaceful_kings = partial(_board, "king", "non_attacking")
 def with_amazons(puzzle: Placement) -> Variant:
     """The queens of the puzzle attack as knights too."""
     sentence = "Every empty square is attacked. The pieces are amazons: they attack as a queen or as a knight."
-    return Variant(puzzle, added={"R3": Rule(sentence, _not_attacked_by_amazons)})
+    return Variant(puzzle, added={"R3": Rule(sentence, _not_attacked_by_amazons)}, extras={"facts": ()})
 
 
 def _not_attacked_by_amazons(puzzle: Variant, board: Board) -> Iterator[Violation]:

@@ -127,7 +127,7 @@ EXERCISES: dict[str, AnyExercise] = {
         DARK_4x4,
         neighbours_only,
         breaks="R1",
-        nudge="In the model each lamp wants an odd number of presses among its neighbours; its own square does not count.",
+        nudge="In the model each lamp wants an odd number of pressed neighbours; its own square does not count.",
     ),
     "11/two ways": PuzzleExercise(
         "two ways",

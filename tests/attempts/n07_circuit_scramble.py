@@ -255,7 +255,7 @@ WRONG = [
         "wrong",
         "never",
     ),
-    Attempt("07/fooled", "a circle", circuit("0", p=("AND", "a", "q"), q=("NOT", "p")), "exception", "cycle"),
+    Attempt("07/fooled", "a circle", circuit("0", p=("AND", "a", "q"), q=("NOT", "p")), "unreadable", "cycle"),
 ]
 
 UNFORESEEN = [
