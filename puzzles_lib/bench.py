@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 
 from tqdm import tqdm
 
-from puzzles_lib import bench_page, bench_queens
+from puzzles_lib import bench_page, bench_queens, bench_solve
 from puzzles_lib.bench_tasks import COMPARISONS, ENUMERATIONS, LIMIT, SERIES, Enumeration, board_of, limit_of
 from puzzles_lib.comparing import SOLVERS, compare, judgement, sizes, timed
 from puzzles_lib.models import build
@@ -37,7 +37,17 @@ def main(families: list[str]) -> None:
             finally:  # also after Ctrl-C: the pages tell what is stored
                 bench_page.write()
             tqdm.write(bench_page.section(family), file=sys.stdout)
+    if not families:
+        _profile(run)
+        bench_page.write()
+        tqdm.write(bench_page.commonest(), file=sys.stdout)
     tqdm.write(bench_page.headline(), file=sys.stdout)
+
+
+def _profile(run: str) -> None:
+    """Where the time goes on the instances that readers solve most."""
+    for row in bench_solve.measure().reset_index().to_dict("records"):
+        bench_page.store("commonest", {"instance": row["instance"]}, [{"run": run, **row}])
 
 
 def _warm_up() -> None:

@@ -26,6 +26,7 @@ from puzzles_lib.puzzles import DATA, FAMILIES, load
 RESULTS = DATA.parent / "results"
 README = DATA.parent / "README.md"
 START, END = "<!-- measured: make bench writes the lines from here -->", "<!-- to here -->"
+TABLES = ("formulations", "growth", "enumerations", "commonest")
 NAMES = {"glpk": "GLPK", "highs": "HiGHS"}
 TABLE_2 = "battleship/large_30x20"
 # formulation -> (what a reader calls it, the paper's time in Table 2 for Example 2)
@@ -103,13 +104,14 @@ def write() -> None:
 
 def page() -> str:
     """results/README.md"""
-    return "\n".join([INTRODUCTION, headline(), *map(section, FAMILIES), f"## Runs\n\n{markdown(used_runs())}"])
+    runs = f"## Runs\n\n{markdown(used_runs())}"
+    return "\n".join([INTRODUCTION, headline(), commonest(), *map(section, FAMILIES), runs])
 
 
 def used_runs() -> pd.DataFrame:
     """The runs that some stored number comes from."""
     runs = stored("runs")
-    used = {run for table in ("formulations", "growth", "enumerations") for run in stored(table).get("run", ())}
+    used = {run for table in TABLES for run in stored(table).get("run", ())}
     return runs[runs["run"].isin(used)] if len(runs) else runs
 
 
@@ -187,6 +189,25 @@ def _enumerations() -> str:
             times = {NAMES[s]: f"{lines['found'][s]} boards, {seconds(lines['seconds'][s])}" for s in SOLVERS}
             rows.append({"all boards of": load(wish.board).title or wish.board, "aim": f"under {wish.aim} s"} | times)
     return markdown(pd.DataFrame(rows)) if rows else ""
+
+
+def commonest() -> str:
+    """Building, handing over and solving, for the instances that the lectures use most."""
+    table = stored("commonest")
+    if not len(table):
+        return ""
+    shown = {"instance": table["instance"], "model": table["formulation"], "build": table["build"].map(_milliseconds)}
+    for solver in SOLVERS:
+        shown[f"{NAMES[solver]} transfer"] = table[f"{solver} transfer"].map(_milliseconds)
+        shown[NAMES[solver]] = table[solver].map(_milliseconds)
+        shown["x" + " " * list(SOLVERS).index(solver)] = [f"{float(x):.2f}" for x in table[f"{solver} x"]]
+    words = "Milliseconds, the least of several runs; *x* is build and transfer together, as a multiple of solving."
+    run = f"Run of {table['run'].iloc[0]}."
+    return f"## The ten commonest instances\n\n{words} {run}\n\n{markdown(pd.DataFrame(shown))}"
+
+
+def _milliseconds(entry: str) -> str:
+    return f"{float(entry):.1f}"
 
 
 def section(family: str) -> str:
