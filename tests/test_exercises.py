@@ -876,6 +876,30 @@ def test_what_is_no_number_is_said(nothing):
     assert check(nothing, BOUND).kind == "unreadable"
 
 
+def test_an_error_in_a_cut_names_the_line():
+    def cuts_for(m, chosen):
+        yield m.nothing[1] <= 1
+
+    def with_cuts(m, puzzle):
+        m.cuts_for = cuts_for
+
+    answer = check(with_extra(with_cuts), SAMPLES["queens"])
+    assert answer.kind == "exception" and "yield m.nothing[1] <= 1" in answer.text
+
+
+def test_cuts_that_forbid_a_legal_board_are_named():
+    def with_cuts(m, puzzle):
+        m.cuts_for = lambda m, chosen: [m.x[1, 2] <= 0] if (1, 2) in chosen else []
+
+    answer = check(with_extra(with_cuts), SAMPLES["queens"])
+    assert answer.kind == "too tight" and "look at your cuts" in answer.text
+
+
+def test_an_exercise_does_not_tell_its_secrets():
+    assert repr(SAMPLES["queens"]) == "Exercise(name='n queens', family='queens', time_limit=60)"
+    assert "2.5" not in repr(BOUND) and "Add up" not in repr(BOUND)
+
+
 def test_a_number_can_wait_too():
     assert check(..., BOUND).kind == "unattempted"
 

@@ -66,6 +66,9 @@ class Attempt:
         self.variables = self._deciding_variables(read)
         self.read = (lambda chosen: read(self.model)) if read else self.model.board_from
         self.model.board_from = self.board
+        self.has_cuts = callable(getattr(self.model, "cuts_for", None))
+        if self.has_cuts:
+            self.model.cuts_for = self._guarded(self.model.cuts_for)
 
     def _built(self, builder: Callable) -> pyo.ConcreteModel:
         with LoggingIntercept(self.log, module="pyomo"):  # Pyomo logs what the exception says again
@@ -104,11 +107,19 @@ class Attempt:
 
     def board(self, chosen: Iterable) -> Board:
         """The board as the student reads it from the solved model, with unmarked places filled in."""
-        try:
-            board = self.read(frozenset(chosen))
-        except Exception as error:  # whatever a student's code may raise
-            raise stopped(error, self.files) from None
-        return full_board(self.case.puzzle, board)
+        return full_board(self.case.puzzle, self._guarded(self.read)(frozenset(chosen)))
+
+    def _guarded(self, function: Callable) -> Callable:
+        """The student's function; what it raises becomes a finding."""
+
+        def guarded(*arguments: Any) -> Any:
+            try:
+                found = function(*arguments)
+                return list(found) if isinstance(found, Iterator) else found  # a generator raises only when it is read
+            except Exception as error:  # whatever a student's code may raise
+                raise stopped(error, self.files) from None
+
+        return guarded
 
     def results(self) -> Iterator[Result]:
         """All boards that the model allows, the best first if the objective is on."""
@@ -140,17 +151,23 @@ class Attempt:
         for variable, value in values:
             variable.fix(value)
         self.read = lambda chosen: {}  # only whether there is a board counts now
+        self.model.cuts_for = lambda m, chosen: ()
+        if self._allows_a_board():  # then it is the cuts, not the constraints
+            return []
         groups = [group for group in self.groups if self._is_needed(group)]
         return [row for group in groups for row in group.values() if row.active and self._is_needed(row)]
 
     def _is_needed(self, part: Any) -> bool:
         """Leave a constraint out. If the board is then allowed, the constraint is needed to forbid it: put it back."""
         part.deactivate()
-        left = max(1.0, self.deadline - time.monotonic())  # a look at one board is short; it may go on a little longer
-        if solve(self.model, "highs", left).status == INFEASIBLE:
+        if not self._allows_a_board():
             return False
         part.activate()
         return True
+
+    def _allows_a_board(self) -> bool:
+        left = max(1.0, self.deadline - time.monotonic())  # a look at one board is short; it may go on a little longer
+        return solve(self.model, "highs", left).status != INFEASIBLE
 
     def _is_found_without(self, group: pyo.Constraint, board: Board) -> bool:
         """True if the board is among the first that the model allows when the group is left out."""

@@ -99,7 +99,10 @@ _CAUSES = (
     ),
     ("strict inequality", "Solvers know <=, >= and ==. For whole numbers, x < 3 is x <= 2."),
     ("proper value", "The rule returns no comparison. Is == , <= or >= missing?"),
-    ("KeyError: Index", "There is no variable with this index. At the border, neighbours may lie outside the board."),
+    (
+        "KeyError: Index",
+        "There is no variable with this index. Neighbours may lie outside the board; or is it no move of the piece?",
+    ),
     ("KeyError|IndexError", "There is no such index. Rows and columns count from 1; neighbours may lie outside."),
     ("Model.* has no attribute", "Is it defined further down, or spelled differently? m.x must come before its use."),
     ("has no attribute", "Is the name spelled right? dir(puzzle) lists what a puzzle offers."),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import pyomo.environ as pyo
@@ -52,9 +52,9 @@ class Exercise:
 
     name: str
     family: str
-    puzzles: tuple[Puzzle | str, ...] = ()
-    hidden: tuple[Puzzle | str, ...] = ()
-    change: Callable[[Puzzle], Puzzle] | None = None
+    puzzles: tuple[Puzzle | str, ...] = field(default=(), repr=False)
+    hidden: tuple[Puzzle | str, ...] = field(default=(), repr=False)  # nobody prints what is hidden
+    change: Callable[[Puzzle], Puzzle] | None = field(default=None, repr=False)
     time_limit: float = 60
 
     @property
@@ -182,16 +182,21 @@ def _too_tight(attempt: Attempt, board: Board, any_allowed: bool) -> Finding:
     intro = f"Too tight: on {attempt.case.name}, your model forbids a legal board."
     none = "" if any_allowed else "It allows no board at all."
     picture = attempt.case.shown(board, "legal, but forbidden")
-    why = _in_words(attempt.constraints_against(board))
+    why = _in_words(attempt.constraints_against(board), attempt.has_cuts)
     return Finding("too tight", intro, none, why, puzzle=attempt.case.puzzle, board=board, pictures=(picture,))
 
 
-def _in_words(constraints: list) -> str:
+def _in_words(constraints: list, has_cuts: bool) -> str:
+    if not constraints and has_cuts:
+        return "No constraint of yours forbids it, so look at your cuts: which of them does this board break?"
     if not constraints:
         variables = "is one missing, or fixed, or are its bounds too narrow?"
         return f"No single constraint was found that forbids it. Look at your variables: {variables}"
     intro = "This constraint of yours forbids it:" if len(constraints) == 1 else "These forbid it together:"
-    lines = [f"  {c.name}" if c.is_indexed() else f"  {c.name}:  {shortened(c.expr)}" for c in constraints[:4]]
+    lines = [
+        f"  {c.name}, all of them together" if c.is_indexed() else f"  {c.name}:  {shortened(c.expr)}"
+        for c in constraints[:4]
+    ]
     return "\n".join([intro, *lines, *["  ..."] * (len(constraints) > 4)])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from numbers import Real
 from typing import Any
 
@@ -33,10 +33,10 @@ class NumberExercise:
     """
 
     name: str
-    expected: float | Callable[..., float]
+    expected: float | Callable[..., float] = field(repr=False)
     arguments: tuple[tuple, ...] = ((),)
     tolerance: float = 1e-6
-    nudge: str = ""
+    nudge: str = field(default="", repr=False)
     time_limit: float = 60
 
     def judged(self, attempt: Any, read: Read | None = None) -> Answer:
@@ -69,7 +69,7 @@ class PuzzleExercise:
     family: str
     solutions: int
     demands: tuple[Callable[[Puzzle], str], ...] = ()
-    nudge: str = ""
+    nudge: str = field(default="", repr=False)
     time_limit: float = 60
 
     def judged(self, attempt: Any, read: Read | None = None) -> Answer:
@@ -108,7 +108,7 @@ class BoardExercise:
     puzzle: Puzzle | str
     model: Callable[[Puzzle], pyo.ConcreteModel]
     breaks: str = ""
-    nudge: str = ""
+    nudge: str = field(default="", repr=False)
     time_limit: float = 60
 
     def judged(self, attempt: Any, read: Read | None = None) -> Answer:

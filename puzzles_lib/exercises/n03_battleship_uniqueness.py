@@ -47,8 +47,9 @@ def _too_many_stay(puzzle: Variant, board: Board) -> Iterator[Violation]:
     stay = [ship for ship in puzzle.known_ships if all(board.get(c) == puzzle.known[c] for c in cells_of(ship))]
     if len(stay) > len(puzzle.known_ships) - puzzle.k:
         cells = frozenset(cell for ship in stay for cell in cells_of(ship))
-        ships = "1 ship is" if len(stay) == 1 else f"{len(stay)} ships are"
-        yield Violation("R7", cells, f"{ships} where the known board has them, too many for k = {puzzle.k}.")
+        total = len(puzzle.known_ships)
+        message = f"only {total - len(stay)} of {total} ships moved away from the known board, but k = {puzzle.k}."
+        yield Violation("R7", cells, message)
 
 
 def elsewhere(puzzle: Battleship, known_ships: tuple[Placement, ...], k: int) -> Variant:

@@ -171,7 +171,7 @@ WRONG = [
     Attempt("03/new ships", "no ship in common", NOTHING_IN_COMMON, "wrong", "The model allows this board too"),
     Attempt("03/new ships", "totals are wrong", NOT_LEGAL, "wrong", "column 5"),
     Attempt("03/new ships", "an empty sea", dict, "wrong", "R2"),
-    Attempt("03/elsewhere", "nothing added", build, "too loose", "too many for k = 2"),
+    Attempt("03/elsewhere", "nothing added", build, "too loose", "but k = 2"),
     Attempt("03/elsewhere", "the no-good cut", elsewhere(lambda s, new, n, k: n - s + new >= 1), "too loose", "R7"),
     Attempt("03/elsewhere", "changes counted twice", elsewhere(lambda s, new, n, k: n - s + new >= k), "too loose"),
     Attempt("03/elsewhere", "exactly k", elsewhere(lambda s, new, n, k: n - s == k), "too tight", "moved"),
