@@ -352,7 +352,9 @@ def _draw_outside(axes: Axes, picture: Picture, size: float) -> None:
         axes.text(j, picture.rows + 0.95, total, **label)
     if picture.caption:
         y = picture.rows + (1.75 if any(picture.below) else 0.95)
-        caption = {**label, "fontsize": max(8.5, 25 * size)}
+        # a letter is about 0.55 of its height wide; a caption wider than the board and its margin would be cut off
+        fits = 72 * size * (picture.columns + 0.6) / (0.55 * len(picture.caption))
+        caption = {**label, "fontsize": max(8.5, min(25 * size, fits))}
         axes.text((picture.columns + 1) / 2, y, _plain(picture.caption), **caption)
 
 
