@@ -252,7 +252,7 @@ def is_legal_line(line: str) -> bool:
 
 def test_the_list_of_legal_lines():
     for n in (2, 4, 6, 8, 10):
-        expected = [line for line in map("".join, itertools.product("01", repeat=n)) if is_legal_line(line)]
+        expected = tuple(line for line in map("".join, itertools.product("01", repeat=n)) if is_legal_line(line))
         assert all_legal_lines(n) == expected
     # the lengths that the documentation names
     assert [len(all_legal_lines(n)) for n in (2, 4, 6, 8, 14, 20)] == [2, 6, 14, 34, 518, 8196]

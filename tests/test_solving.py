@@ -14,6 +14,9 @@ import numpy as np
 import psutil
 import pyomo.environ as pyo
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pyomo.common.errors import InfeasibleConstraintException
 
 from puzzles_lib import FORMULATIONS, bench_solve, build, is_unique, load, second_run, solutions, solve, solving
 from puzzles_lib.solving import Result, SolverError, TimeLimit
@@ -252,6 +255,66 @@ def test_constraints_and_objectives_in_blocks_count(solver):
     assert (result.chosen, result.objective) == ({0, 2}, 6)
     m.b.deactivate()
     assert len(solutions(m, solver=solver)) == 3
+
+
+X = range(4)
+NUMBERS = st.integers(-3, 3)
+
+
+@st.composite
+def linear_expressions(draw, m):
+    """Whatever a reader may write down: sums in sums, minus signs, parameters, named expressions, fixed variables."""
+    atoms = st.one_of(
+        *(NUMBERS, NUMBERS.map(np.float64)),
+        st.sampled_from([*m.x.values(), m.alone, m.fixed, m.parameter, m.named[1], 2 * m.x[0]]),
+    )
+    expression = draw(atoms)
+    for _ in range(draw(st.integers(0, 6))):
+        other = draw(atoms)
+        grow = {
+            "plus": lambda a, b: a + b,
+            "minus": lambda a, b: b - a,
+            "minus sign": lambda a, b: -a,
+            "times": lambda a, b: draw(NUMBERS) * a,
+            "sum of sums": lambda a, b: (a + m.x[1] + m.x[2]) + (b - m.x[1]),
+            "parameter times": lambda a, b: m.parameter * a,
+        }
+        expression = grow[draw(st.sampled_from(list(grow)))](expression, other)
+    return expression
+
+
+@given(st.data())
+def test_the_matrix_says_what_the_constraints_and_the_objective_say(data):
+    m = pick(len(X))
+    m.alone, m.fixed = pyo.Var(bounds=(-5, 5), domain=pyo.Integers), pyo.Var(domain=pyo.Integers)
+    m.fixed.fix(2)
+    m.parameter = pyo.Param(initialize=3, mutable=True)
+    m.named = pyo.Expression([1], rule=lambda m, _: m.x[0] - 2 * m.x[3] + 1)
+    left, right, cost = (data.draw(linear_expressions(m)) for _ in range(3))
+    relation = data.draw(st.sampled_from(["<=", "==", ">=", "between"]))
+    if isinstance(left, (int, float)) and isinstance(right, (int, float)):
+        right = right + m.alone
+    m.c = pyo.Constraint(
+        expr={
+            "<=": lambda: left <= right,
+            "==": lambda: left == right,
+            ">=": lambda: left >= right,
+            "between": lambda: (-1, left + right + m.x[0], 2),
+        }[relation]()
+    )
+    m.o = pyo.Objective(expr=cost + m.alone)
+    for variable, number in zip([*m.x.values(), m.alone], data.draw(st.tuples(*[NUMBERS] * 5))):
+        variable.set_value(number, skip_validation=True)
+    try:
+        program = solving._Program(m)
+    except InfeasibleConstraintException:
+        assert not pyo.value(m.c.expr)
+        return
+    values = np.array([variable.value for variable in program.columns])
+    activity = [program.A.data[a:b] @ values[program.A.indices[a:b]] for a, b in itertools.pairwise(program.A.indptr)]
+    holds = np.all((program.row_lower <= activity) & (activity <= program.row_upper))
+    assert holds == pyo.value(m.c.expr)
+    assert program.c @ values + program.constant == pyo.value(m.o)
 
 
 def test_solving_does_without_scipy():

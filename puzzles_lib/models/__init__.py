@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pyomo.environ as pyo
+from pyomo.common.gc_manager import PauseGC
 
 from puzzles_lib.models import (
     battleship,
@@ -75,7 +76,10 @@ def build(puzzle: Puzzle, formulation: str | None = None) -> pyo.ConcreteModel:
     name = formulation or next(iter(known))
     if name not in known:
         raise ValueError(f"{puzzle.family} has no formulation {name!r}; it has {', '.join(known)}")
-    return known[name](puzzle)
+    with (
+        PauseGC()
+    ):  # a model is many small objects, and all of them stay: looking for garbage would cost more than they
+        return known[name](puzzle)
 
 
 def build_for_hints(puzzle: Puzzle) -> pyo.ConcreteModel:

@@ -7,8 +7,8 @@ written first; it is here because of what it teaches about symmetry.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 import pyomo.environ as pyo
@@ -236,28 +236,29 @@ def placements(puzzle: Battleship) -> list[Placement]:
 
 def windows(puzzle: Battleship, g: Placement) -> set[Cell]:
     """The cells (i,j) with P[i,j,g] = 1: g has a part among (i,j), (i,j+1), (i+1,j), (i+1,j+1)."""
-    corners = {(i - di, j - dj) for i, j in cells_of(g) for di in (0, 1) for dj in (0, 1)}
-    return {(i, j) for i, j in corners if i >= 1 and j >= 1}
+    cells = cells_of(g)
+    (top, left), (bottom, right) = cells[0], cells[-1]
+    return {(i, j) for i in range(max(1, top - 1), bottom + 1) for j in range(max(1, left - 1), right + 1)}
 
 
 def is_possible(puzzle: Battleship, g: Placement) -> bool:
     """False if this placement alone contradicts the fleet, a total or a clue."""
-    symbols = ship_symbols(cells_of(g))
-    if not puzzle.fleet.get(g[0]):
+    cells = cells_of(g)
+    (top, left), (bottom, right) = cells[0], cells[-1]
+    rows, columns = puzzle.row_totals[top - 1 : bottom], puzzle.column_totals[left - 1 : right]
+    if not puzzle.fleet.get(g[0]) or not _have_room(rows, len(columns)) or not _have_room(columns, len(rows)):
         return False
-    for cell, symbol in symbols.items():
-        if puzzle.given.get(cell, symbol) not in (symbol, SOME_PART):
-            return False
-    (top, left), (bottom, right) = min(symbols), max(symbols)
-    around = ((i, j) for i in range(top - 1, bottom + 2) for j in range(left - 1, right + 2) if (i, j) not in symbols)
-    if any(puzzle.given.get(cell, WATER) != WATER for cell in around):
-        return False
-    in_row, in_column = Counter(i for i, _ in symbols), Counter(j for _, j in symbols)
-    return _fits(in_row, puzzle.row_totals) and _fits(in_column, puzzle.column_totals)
+    symbols, clues = ship_symbols(cells), puzzle.given
+    with_edge = [(i, j) for i in range(top - 1, bottom + 2) for j in range(left - 1, right + 2)]
+    return all(
+        clues[cell] in (symbols[cell], SOME_PART) if cell in symbols else clues[cell] == WATER
+        for cell in with_edge
+        if cell in clues
+    )
 
 
-def _fits(parts: Mapping[int, int], totals: Sequence[int | None]) -> bool:
-    return all(totals[line - 1] is None or n <= totals[line - 1] for line, n in parts.items())
+def _have_room(totals: Sequence[int | None], parts: int) -> bool:
+    return all(total is None or total >= parts for total in totals)
 
 
 def ship_based_as_printed(puzzle: Battleship) -> pyo.ConcreteModel:
@@ -279,7 +280,7 @@ def _ship_based(puzzle: Battleship, grids: list[Placement]) -> pyo.ConcreteModel
 
     @m.Constraint(m.CELLS, doc="(29) R3: ships do not touch or overlap: at most one in each 2 x 2 window")
     def ships_do_not_touch(m, i, j):
-        return sum(m.y[g] for g in P[i, j]) <= 1 if P[i, j] else pyo.Constraint.Skip
+        return pyo.quicksum(m.y[g] for g in P[i, j]) <= 1 if P[i, j] else pyo.Constraint.Skip
 
     return m
 

@@ -6,7 +6,9 @@ are n x n; here I rows and J columns. Where a puzzle lets lines be equal, nothin
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 
 import pyomo.environ as pyo
@@ -224,16 +226,17 @@ def _balanced_without_triples(puzzle: BinarySudoku) -> pyo.ConcreteModel:
 # --- lines, before any model is built ---------------------------------------------------------------------------------
 
 
-def all_legal_lines(length: int) -> list[str]:
+@cache
+def all_legal_lines(length: int) -> tuple[str, ...]:
     """All lines of this length that obey R1 and R2, such as "0110", grown from the left."""
     lines = [""]
     for _ in range(length):
         longer = (line + digit for line in lines for digit in "01")
         lines = [s for s in longer if s[-3:] not in ("000", "111") and max(s.count("0"), s.count("1")) <= length // 2]
-    return lines
+    return tuple(lines)
 
 
-def lines_that_fit(puzzle: BinarySudoku, cells: list[Cell]) -> list[str]:
+def lines_that_fit(puzzle: BinarySudoku, cells: list[Cell]) -> Sequence[str]:
     """The legal lines that agree with the cells given. If there are none, all: (29) and (30) then say "infeasible"."""
     known = [(place, puzzle.given[cell]) for place, cell in enumerate(cells) if cell in puzzle.given]
     every = all_legal_lines(len(cells))

@@ -6,6 +6,8 @@ for marked squares. For All Numbers, where nothing is marked, the paper gives no
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 import pyomo.environ as pyo
 
 from puzzles_lib.puzzle import Cell
@@ -81,6 +83,10 @@ def pairs(puzzle: Detective) -> pyo.ConcreteModel:
     m.v = pyo.Var(m.UNSURE, domain=pyo.UnitInterval)
     m.WAYS = pyo.Set(initialize=[(*attack, *square) for attack in m.UNSURE for square in blockers[attack[:4]]], dimen=7)
 
+    attacks_on = defaultdict(list)
+    for attack in m.ATTACKS:
+        attacks_on[attack[:2]].append(attack)
+
     @m.Constraint(m.UNSURE, doc="R2: only a piece attacks")
     def only_a_piece_attacks(m, i, j, a, b, k):
         return m.v[i, j, a, b, k] <= m.x[a, b, k]
@@ -96,10 +102,9 @@ def pairs(puzzle: Detective) -> pyo.ConcreteModel:
 
     @m.Constraint(m.T, doc="(4.5) R2: the attacks on each numbered square")
     def number_of_attacks(m, i, j):
-        attacks = [attack for attack in m.ATTACKS if attack[:2] == (i, j)]
-        if not attacks:  # nothing can attack this square, and a number other than 0 is refused by the puzzle
+        if not attacks_on[i, j]:  # nothing can attack this square, and a number other than 0 is refused by the puzzle
             return pyo.Constraint.Feasible
-        return sum(m.v[t] if t in m.UNSURE else m.x[t[2:]] for t in attacks) == puzzle.numbers[i, j]
+        return sum(m.v[t] if t in m.UNSURE else m.x[t[2:]] for t in attacks_on[i, j]) == puzzle.numbers[i, j]
 
     return m
 

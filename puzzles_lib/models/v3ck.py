@@ -28,7 +28,7 @@ def undirected(puzzle: V3ck) -> pyo.ConcreteModel:
 
     @m.Constraint(m.COUNTS, doc="(8 undirected) R2: node i has a[i,k] edges of colour k")
     def edges_of_colour_at_node(m, i, k):
-        return sum(m.x[u, v, k] for u, v in m.E if i in (u, v)) == a[i, k]
+        return sum(m.x[u, v, k] for u, v in puzzle.edges_at(i)) == a[i, k]
 
     m.GIVEN = pyo.Set(initialize=list(puzzle.given), dimen=2)
 

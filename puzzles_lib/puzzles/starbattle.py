@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from string import ascii_letters
 from typing import ClassVar
 
@@ -59,7 +60,7 @@ class Starbattle:
         """What a player must know beside the picture and the rules."""
         return [f"Here S is {self.stars}: so many stars belong in each row, each column and each island."]
 
-    @property
+    @cached_property
     def n(self) -> int:
         """The number of rows, of columns and of islands."""
         return max(i for i, _ in self.islands)

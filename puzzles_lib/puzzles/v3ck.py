@@ -77,7 +77,15 @@ class V3ck:
 
     def edges_at(self, node: str) -> list[Edge]:
         """The edges that meet at this node."""
-        return [edge for edge in self.edges if node in edge]
+        return self._edges_at[node]
+
+    @cached_property
+    def _edges_at(self) -> dict[str, list[Edge]]:
+        at: dict[str, list[Edge]] = {node: [] for node in self.places}
+        for edge in self.edges:
+            for node in edge:
+                at[node].append(edge)
+        return at
 
     def middle(self, edge: Edge) -> Position:
         """The point halfway along an edge, in the picture; nearer to one end if two edges cross halfway."""
