@@ -30,9 +30,9 @@ setup:
 	    && [ -z "$$(find pyproject.toml constraints.txt -newer $(STAMP))" ]; then exit 0; fi; \
 	if ! { [ -f $(STAMP) ] && [ "$$(cat $(STAMP))" = "$$(pwd -P)" ] && $(BIN)/python -c "" 2>/dev/null; }; then \
 	    command -v "$(PYTHON)" >/dev/null 2>&1 && "$(PYTHON)" -c "" 2>/dev/null \
-	        || { echo "The course needs Python 3.10 or newer, and '$(PYTHON)' was not found." >&2; exit 1; }; \
-	    "$(PYTHON)" -c "import sys; sys.exit(sys.version_info < (3, 10))" \
-	        || { echo "The course needs Python 3.10 or newer, and '$(PYTHON)' is $$("$(PYTHON)" --version 2>&1)." >&2; exit 1; }; \
+	        || { echo "The course needs Python 3.11 or newer, and '$(PYTHON)' was not found." >&2; exit 1; }; \
+	    "$(PYTHON)" -c "import sys; sys.exit(sys.version_info < (3, 11))" \
+	        || { echo "The course needs Python 3.11 or newer, and '$(PYTHON)' is $$("$(PYTHON)" --version 2>&1)." >&2; exit 1; }; \
 	    "$(PYTHON)" -c "import venv, ensurepip" 2>/dev/null \
 	        || { echo "'$(PYTHON)' cannot make virtual environments; on Debian or Ubuntu, run: apt install python3-venv" >&2; exit 1; }; \
 	    echo "Making the virtual environment .venv ..."; \
@@ -76,7 +76,6 @@ notebooks: setup
 	    $(BIN)/python -m nbconvert --coalesce-streams --TagRemovePreprocessor.enabled=True \
 	    --TagRemovePreprocessor.remove_all_outputs_tags=progress {} +
 
-# nbgrader, which takes the solutions out, is only there from Python 3.11 on.
 exercises: setup
 	$(BIN)/python -m puzzles_lib.exercises.derive
 

@@ -26,6 +26,7 @@ from puzzles_lib.solving import _nodes_in_glpk_log
 
 TINY = Battleship({1: 1, 2: 1}, row_totals=(2, 1), column_totals=(2, 0, 1))
 WORK = [f"{solver}{what}" for solver in ("glpk", "highs") for what in (" transfer", "", " nodes")]
+ONE_PICTURE_OF_A_SCREEN = 17  # milliseconds: most screens show 60 pictures a second
 COLUMNS = ["variables", "constraints", "nonzeros", "LP bound", "root gap %", "build", *WORK, "answer"]
 
 
@@ -330,6 +331,12 @@ def test_stored_times_of_one_table_come_from_one_run():
     for table, key in (("formulations", "board"), ("growth", "family"), ("enumerations", "board")):
         assert (bench_page.stored(table).groupby(key)["run"].nunique() == 1).all()
     assert set(bench_page.stored("formulations")["run"]) <= set(bench_page.stored("runs")["run"])
+
+
+def test_building_and_handing_over_take_less_than_solving_or_than_anyone_can_see():
+    # Presolve alone answers some puzzles in a millisecond or two: less than Pyomo needs to write the model down.
+    assert len(bench_page.stored("commonest")) == 10
+    assert max(bench_page.longer_than_solving(), default=0) < ONE_PICTURE_OF_A_SCREEN
 
 
 def test_enumerations_that_were_finished_found_all_boards():

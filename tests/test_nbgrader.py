@@ -8,8 +8,6 @@ import sys
 from pathlib import Path
 
 import pytest
-
-pytest.importorskip("nbgrader", reason="nbgrader needs Python 3.11 or newer")
 from nbgrader.api import Gradebook
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"

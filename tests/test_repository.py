@@ -6,16 +6,12 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from puzzles_lib import FAMILIES, instances, is_solved, load
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 ROOT = Path(__file__).resolve().parents[1]
 LIBRARY = sorted((ROOT / "puzzles_lib").rglob("*.py"))
