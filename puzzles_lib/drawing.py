@@ -56,16 +56,17 @@ class Drawing:
 
 def draw(*pictures: Picture, cell_size: float | None = None) -> Drawing:
     """Draw one picture, or several side by side. cell_size, in inches, follows from the board's size."""
-    widths = [p.columns + 1.3 for p in pictures]
+    edge = 0.4 if any(p.numbered for p in pictures) else 0
+    widths = [p.columns + 1.3 + edge for p in pictures]
     size = cell_size or max(0.24, min(0.75, 6.0 / max(p.rows for p in pictures), WIDEST / sum(widths)))
     captions = any(p.caption for p in pictures)
-    height = max(p.rows + (0.9 if any(p.below) else 0.1) for p in pictures) + 0.3 + (0.8 if captions else 0)
+    height = max(p.rows + (0.9 if any(p.below) else 0.1) for p in pictures) + 0.3 + (0.8 if captions else 0) + edge
     figure = Figure(figsize=(sum(widths) * size, height * size), facecolor="white")
     FigureCanvasAgg(figure)
     left = 0.0
     for picture, width in zip(pictures, widths, strict=True):
         axes = figure.add_axes((left / sum(widths), 0, width / sum(widths), 1))
-        axes.set(xlim=(0.2, 0.2 + width), ylim=(0.35 + height, 0.35), aspect="equal")
+        axes.set(xlim=(0.2 - edge, 0.2 - edge + width), ylim=(0.35 - edge + height, 0.35 - edge), aspect="equal")
         axes.axis("off")
         paint(axes, picture, size)
         left += width
@@ -350,6 +351,11 @@ def _draw_outside(axes: Axes, picture: Picture, size: float) -> None:
         axes.text(picture.columns + 0.95, i, total, **label)
     for j, total in enumerate(picture.below, 1):
         axes.text(j, picture.rows + 0.95, total, **label)
+    number = {**label, "fontsize": 21 * size, "color": "#5f5f5f"}
+    for i in range(1, picture.rows * picture.numbered + 1):
+        axes.text(0.14, i, str(i), **number)
+    for j in range(1, picture.columns * picture.numbered + 1):
+        axes.text(j, 0.2, str(j), **number)
     if picture.caption:
         y = picture.rows + (1.75 if any(picture.below) else 0.95)
         # a letter is about 0.55 of its height wide; a caption wider than the board and its margin would be cut off

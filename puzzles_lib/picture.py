@@ -38,6 +38,7 @@ class Picture:
     shades    cell -> number from 0 to 1, drawn as grey level and as a number (LP relaxations)
     chequered the squares alternate in colour, as on a chessboard
     right, below   texts outside the grid, one per row or column
+    numbered  rows and columns have their numbers at the left and above, for words beside it that name cells
     caption   one line under the grid
     places    name -> where it stands, in a graph whose nodes have names: marks and shades may then use the names
     """
@@ -58,6 +59,7 @@ class Picture:
     chequered: bool = False
     right: tuple[str, ...] = ()
     below: tuple[str, ...] = ()
+    numbered: bool = False
     caption: str = ""
     places: Mapping[Any, Position] = field(default_factory=dict)
 
@@ -74,6 +76,10 @@ class Picture:
         spoken = [f"{_spoken(place)} {value + 0:.2g}" for place, value in list(values.items())[:SPOKEN_NUMBERS]]
         rest = ", and so on" if len(values) > SPOKEN_NUMBERS else ""
         return replace(self, shades=shades, alt=f"{self.alt} Numbers in the cells: {', '.join(spoken)}{rest}.")
+
+    def with_numbers(self) -> Picture:
+        """The same picture with the numbers of its rows and columns, if it has any."""
+        return replace(self, numbered=self.grid)
 
     def captioned(self, caption: str) -> Picture:
         """The same picture with a line of text under it."""

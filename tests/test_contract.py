@@ -213,6 +213,24 @@ def test_a_picture_shows_every_cell_and_tells_which_are_given_and_marked(name):
     assert draw(picture).png(dpi=40) != draw(picture.marked([])).png(dpi=40)
 
 
+@pytest.mark.parametrize("family", FAMILIES)
+def test_numbers_stand_beside_rows_and_above_columns_inside_the_picture(family):
+    picture = load(instances(family)[0]).picture()
+    axes = draw(picture.with_numbers()).figure.axes[0]
+    plain, numbered = (words_in(draw(p)) for p in (picture, picture.with_numbers()))
+    rows, columns = (range(1, count * picture.grid + 1) for count in (picture.rows, picture.columns))
+    added = numbered - plain
+    assert {(word, y) for word, x, y in added if x < 0.5} == {(str(i), i) for i in rows}
+    assert {(word, x) for word, x, y in added if y < 0.5} == {(str(j), j) for j in columns}
+    assert len(added) == len(rows) + len(columns)
+    (left, _), (_, top) = axes.get_xlim(), axes.get_ylim()
+    assert all(left < x and top < y for _, x, y in added)
+
+
+def words_in(drawing) -> set[tuple[str, float, float]]:
+    return {(word.get_text(), *word.get_position()) for word in drawing.figure.axes[0].texts}
+
+
 def pictures_of_every_value(family: str) -> dict[str, Picture]:
     """The same board with each value in one cell; "" is the cell left open."""
     puzzle = tiny(TINY[family][0])

@@ -51,7 +51,7 @@ def show(text: str, pictures: tuple[Picture, ...]) -> None:
         indent = " " * (len(line) - len(line.lstrip()))
         print(textwrap.fill(line, WIDEST_LINE, subsequent_indent=f"{indent}  "))
     if pictures:
-        display(draw(*pictures))
+        display(draw(*(picture.with_numbers() for picture in pictures)))  # words such as "cell (3,4)" are near
 
 
 class Finding(Exception):
