@@ -10,7 +10,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-_SOLVING_TYPES = ("Result", "Solutions", "SolverError", "TimeLimit")
+_SOLVING_TYPES = ("Result", "SolverError", "TimeLimit")
 _HOME = {
     "puzzle": ("Board", "Cell", "Clue", "Puzzle", "PuzzleError", "Violation", "is_solved", "marked_cells", "report"),
     "puzzles": ("FAMILIES", "instances", "load", "read"),
@@ -33,7 +33,8 @@ _HOME = {
     "picture": ("Picture",),
     "drawing": ("draw", "plot"),
     "models": ("FORMULATIONS", "build"),
-    "solving": ("is_unique", "lp_bound", "relaxation", "second_run", "solutions", "solve", *_SOLVING_TYPES),
+    "solving": ("lp_bound", "relaxation", "second_run", "solve", *_SOLVING_TYPES),
+    "enumerating": ("Solutions", "is_unique", "solutions"),
     "hinting": ("Conflict", "Hint", "conflict", "explain", "hint"),
     "generating": (
         "irreducible",

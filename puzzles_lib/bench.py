@@ -15,9 +15,10 @@ from tqdm import tqdm
 from puzzles_lib import bench_page, bench_queens, bench_solve
 from puzzles_lib.bench_tasks import COMPARISONS, ENUMERATIONS, LIMIT, SERIES, Enumeration, board_of, limit_of
 from puzzles_lib.comparing import SOLVERS, compare, judgement, sizes, timed
+from puzzles_lib.enumerating import solutions
 from puzzles_lib.models import build
 from puzzles_lib.puzzles import FAMILIES, load
-from puzzles_lib.solving import solutions, solve
+from puzzles_lib.solving import solve
 
 ENUMERATION_LIMIT = 60
 

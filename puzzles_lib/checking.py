@@ -7,8 +7,9 @@ from itertools import islice
 
 import pyomo.environ as pyo
 
+from puzzles_lib.enumerating import results
 from puzzles_lib.puzzle import Board, Puzzle, is_solved
-from puzzles_lib.solving import INFEASIBLE, _enumerate
+from puzzles_lib.solving import INFEASIBLE
 
 
 def illegal_board(
@@ -27,7 +28,7 @@ def search_illegal(
 ) -> tuple[Board | None, bool]:
     """A board that the model allows although it breaks a rule, and whether all boards of the model were looked at."""
     deadline = None if time_limit is None else time.monotonic() + time_limit
-    for result in islice(_enumerate(model, solver, deadline), limit):
+    for result in islice(results(model, solver, deadline), limit):
         if not result.is_solved:
             return None, result.status == INFEASIBLE
         board = result.board if result.board is not None else result.chosen

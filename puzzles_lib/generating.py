@@ -13,6 +13,7 @@ from typing import Any
 import networkx as nx
 import pyomo.environ as pyo
 
+from puzzles_lib.enumerating import solutions
 from puzzles_lib.models import build
 from puzzles_lib.puzzle import Board, Cell, Clue, Puzzle, PuzzleError
 from puzzles_lib.puzzles.battleship import WATER, Battleship, board_with_ships
@@ -28,7 +29,7 @@ from puzzles_lib.puzzles.queens import EMPTY as NO_QUEEN
 from puzzles_lib.puzzles.queens import Queens
 from puzzles_lib.puzzles.starbattle import STAR, Starbattle, connected_to
 from puzzles_lib.puzzles.v3ck import V3ck, with_counts_of
-from puzzles_lib.solving import TimeLimit, solutions, solve
+from puzzles_lib.solving import TimeLimit, solve
 
 TRIES_TO_PLACE_A_FLEET = 400
 TRIES_TO_WIRE_A_CIRCUIT = 400

@@ -36,6 +36,11 @@ class Propagator:
             (A.indices[a:b].tolist(), A.data[a:b].tolist(), lower, upper)
             for a, b, lower, upper in zip(A.indptr[:-1], A.indptr[1:], *(side.tolist() for side in rows))
         ]
+        # each side as terms <= limit: a lower bound of the row is an upper bound of its negative
+        self.at_most = [
+            [([(j, -a) for j, a in zip(places, values)], -lower) for places, values, lower, _ in self.rows],
+            [(list(zip(places, values)), upper) for places, values, _, upper in self.rows],
+        ]
         self.initial = tuple(side.tolist() for side in columns)
         self.integer, self.item_of = integer.tolist(), item_of
         self.rows_with: list[list[int]] = [[] for _ in self.integer]
@@ -139,12 +144,12 @@ class Propagator:
 
     def _new_bounds(self, row: int, side: int) -> Iterator[int | None]:
         """The columns whose bounds this side of a row tightens; None if the row cannot hold."""
-        places, coefficients, *limits = self.rows[row]
-        sign = 1 if side else -1  # a lower bound of the row is an upper bound of its negative
+        terms, limit = self.at_most[side][row]
         lower, upper = self.bounds
-        terms = [(column, sign * a) for column, a in zip(places, coefficients)]
-        least = sum(a * (lower[column] if a > 0 else upper[column]) for column, a in terms)
-        slack = sign * limits[side] - least
+        least = 0.0
+        for column, a in terms:
+            least += a * (lower[column] if a > 0 else upper[column])
+        slack = limit - least
         if slack < -TOLERANCE:
             yield None
         elif slack < inf:

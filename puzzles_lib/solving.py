@@ -17,9 +17,10 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass, field, replace
-from itertools import chain, groupby
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -82,26 +83,6 @@ class Result:
         return f"Result({self.status}{objective})"
 
 
-@dataclass
-class Solutions:
-    """The boards found, and whether they are all there are."""
-
-    boards: list[dict]
-    complete: bool
-
-    def __len__(self) -> int:
-        return len(self.boards)
-
-    def __iter__(self) -> Iterator[dict]:
-        return iter(self.boards)
-
-    def __getitem__(self, n: int) -> dict:
-        return self.boards[n]
-
-    def __repr__(self) -> str:
-        return f"{len(self)} board{'s' * (len(self) != 1)}" + ("" if self.complete else ", and perhaps more")
-
-
 def solve(
     model: pyo.ConcreteModel, solver: str | None = None, time_limit: float | None = None, log: bool = False
 ) -> Result:
@@ -124,49 +105,6 @@ def solve(
     deadline = None if time_limit is None else time.monotonic() + time_limit
     result = _solve_and_cut(model, program, runner, deadline, log)
     return replace(result, transfer=result.transfer + transfer)
-
-
-def solutions(
-    model: pyo.ConcreteModel,
-    limit: int | None = None,
-    solver: str | None = None,
-    time_limit: float | None = None,
-    progress: bool = False,
-    only_best: bool = False,
-) -> Solutions:
-    """All boards that the model allows, at most `limit` of them. The model itself is not changed.
-
-    only_best: where the model has an objective, only the boards that are as good as the best.
-    After each board a no-good cut forbids exactly the values that m.answer had: the next board differs from all before.
-    """
-    found: list[dict] = []
-    if limit == 0:
-        return Solutions(found, complete=False)
-    best = None
-    deadline = None if time_limit is None else time.monotonic() + time_limit
-    with _progress_bar(progress, limit) as bar:
-        for result in _enumerate(model, solver, deadline):
-            if result.status != SOLVED:
-                return Solutions(found, complete=result.status == INFEASIBLE)
-            best = result.objective if best is None else best
-            if only_best and best is not None and abs(result.objective - best) > 1e-6:
-                return Solutions(found, complete=True)
-            found.append(result.board if result.board is not None else result.chosen)
-            bar.update()
-            if limit is not None and len(found) >= limit:
-                break
-    return Solutions(found, complete=False)
-
-
-def is_unique(model: pyo.ConcreteModel, solver: str | None = None, time_limit: float | None = None) -> bool:
-    """True if the model allows exactly one board, or has exactly one best board if it has an objective.
-
-    Raises TimeLimit if the time does not suffice to know.
-    """
-    found = solutions(model, limit=2, solver=solver, time_limit=time_limit, only_best=True)
-    if len(found) < 2 and not found.complete:
-        raise TimeLimit("the time was up before uniqueness was decided; try a larger time_limit.")
-    return len(found) == 1
 
 
 def second_run(
@@ -196,7 +134,7 @@ def relaxation(model: pyo.ConcreteModel) -> dict:
     A model without objective has many such points; this is one. {} means that even the relaxation is infeasible.
     """
     try:
-        program = _Program(model, relaxed=True)
+        program = _Program(model).relaxed()
     except InfeasibleConstraintException:
         return {}
     outcome = _HighsRunner(program).run(None)
@@ -208,7 +146,7 @@ def relaxation(model: pyo.ConcreteModel) -> dict:
 def lp_bound(model: pyo.ConcreteModel) -> float | None:
     """The objective's best value in the LP relaxation: no board is better. None if the relaxation has no solution."""
     try:
-        program = _Program(model, relaxed=True)
+        program = _Program(model).relaxed()
     except InfeasibleConstraintException:
         return None
     outcome = _HighsRunner(program).run(None)
@@ -259,7 +197,7 @@ class _Sparse:
 class _Program:
     """min c x + constant, row_lower <= A x <= row_upper, with bounds and integrality of the columns."""
 
-    def __init__(self, model: pyo.ConcreteModel, relaxed: bool = False):
+    def __init__(self, model: pyo.ConcreteModel):
         reader = _Reader(model)
         answer = _answer_of(model)
         # An answer variable that no constraint mentions is free: it may be 1, so it needs a column all the same.
@@ -277,9 +215,15 @@ class _Program:
             self.c[self.position[key]] = coefficient
         low, high = np.array([v.bounds for v in self.columns], dtype=float).reshape(-1, 2).T  # None becomes nan
         self.lower, self.upper = np.where(np.isnan(low), -np.inf, low), np.where(np.isnan(high), np.inf, high)
-        self.integer = np.array([not relaxed and not v.is_continuous() for v in self.columns], dtype=bool)
+        self.integer = np.array([not v.is_continuous() for v in self.columns], dtype=bool)
         self.answer = {k: self.position[id(v)] for k, v in answer.items() if not v.fixed}  # index of m.answer -> column
         self.fixed_to_1 = frozenset(k for k, v in answer.items() if v.fixed and v.value > 0.5)
+
+    def relaxed(self) -> _Program:
+        """The LP relaxation: every column may take any value between its bounds."""
+        other = copy(self)
+        other.integer = np.zeros_like(self.integer)
+        return other
 
 
 def _answer_of(model: pyo.ConcreteModel) -> dict:
@@ -485,8 +429,18 @@ class _HighsRunner:
             self.h.wait(10)  # a thread that still runs when Python ends, or its model is dropped, aborts the process
             raise
 
-    def add_cut(self, positions: np.ndarray, signs: np.ndarray, at_least: float) -> None:
+    def set_bounds(self, lower: np.ndarray, upper: np.ndarray) -> None:
+        """Other bounds for all columns."""
+        self.h.changeColsBounds(len(lower), np.arange(len(lower), dtype=np.int32), lower, upper)
+
+    def add_cut(self, positions: np.ndarray, signs: np.ndarray, at_least: float) -> int:
+        """One more row; returns what `remove_cut` needs to know."""
         self.h.addRow(at_least, self.highspy.kHighsInf, len(positions), positions.astype(np.int32), signs.astype(float))
+        return self.h.getNumRow() - 1
+
+    def remove_cut(self, row: int) -> None:
+        """Cuts that were added later move up by one."""
+        self.h.deleteRows(1, np.array([row], dtype=np.int32))
 
 
 _HIGHS_STATUS = {
@@ -528,8 +482,19 @@ class _GlpkRunner:
         self.cuts: list[tuple[np.ndarray, np.ndarray, float]] = []
         self.command = _glpk_command()
 
-    def add_cut(self, positions: np.ndarray, signs: np.ndarray, at_least: float) -> None:
+    def set_bounds(self, lower: np.ndarray, upper: np.ndarray) -> None:
+        """Other bounds for all columns."""
+        self.program = copy(self.program)
+        self.program.lower, self.program.upper = lower, upper
+
+    def add_cut(self, positions: np.ndarray, signs: np.ndarray, at_least: float) -> int:
+        """One more row; returns what `remove_cut` needs to know."""
         self.cuts.append((positions, signs, at_least))
+        return len(self.cuts) - 1
+
+    def remove_cut(self, row: int) -> None:
+        """Cuts that were added later move up by one."""
+        del self.cuts[row]
 
     def run(self, time_limit: float | None, log: bool = False) -> _Outcome:
         started = time.perf_counter()
@@ -716,67 +681,6 @@ def _as_row(program: _Program, cut: Any) -> tuple[np.ndarray, np.ndarray, float]
     difference = generate_standard_repn(larger - smaller)
     positions = np.array([program.position[id(variable)] for variable in difference.linear_vars])
     return positions, np.array(difference.linear_coefs, dtype=float), -float(difference.constant)
-
-
-def _enumerate(model: pyo.ConcreteModel, solver: str | None, deadline: float | None) -> Iterator[Result]:
-    """One result after another; the last one is not solved."""
-    name = _solver_name(solver)
-    if name not in _RUNNERS:
-        raise SolverError(f"all solutions are found with 'glpk' or 'highs', not with {name!r}.")
-    try:
-        program = _Program(model)
-    except InfeasibleConstraintException:
-        yield Result(INFEASIBLE)
-        return
-    if model.component("answer") is None:
-        raise SolverError("the model has no m.answer: say which 0/1 variables decide the board.")
-    runner, counted = _RUNNERS[name](program), _ones_are_counted(program)
-    while True:
-        result = _solve_and_cut(model, program, runner, deadline)
-        yield result
-        if not result.is_solved:
-            return
-        if not program.answer:  # nothing is left to decide: there is no other board
-            yield Result(INFEASIBLE)
-            return
-        runner.add_cut(*_no_good_cut(program, result.chosen, counted))
-
-
-def _no_good_cut(program: _Program, chosen: frozenset, counted: bool) -> tuple[np.ndarray, np.ndarray, float]:
-    """A row that forbids exactly this answer: at least one 1 becomes 0, or one 0 becomes 1.
-
-    sum of zeros - sum of ones >= 1 - (number of ones)
-    Where all boards have the same number of ones, a 0 becomes 1 only if a 1 becomes 0: the zeros can be left out. The
-    row is shorter then, and the relaxation's bound is tighter.
-    """
-    positions = np.array(list(program.answer.values()))
-    ones = np.array([index in chosen for index in program.answer])
-    signs, at_least = np.where(ones, -1, 1), 1 - int(ones.sum())
-    return (positions[ones], signs[ones], at_least) if counted and ones.any() else (positions, signs, at_least)
-
-
-def _ones_are_counted(program: _Program) -> bool:
-    """True if a group of equations counts all answers equally, such as "one queen in each row".
-
-    Then all boards have the same number of ones. False only means that no single group says so.
-    """
-    A, start, answers = program.A, 0, np.zeros(len(program.columns))
-    answers[list(program.answer.values())] = 1
-    for _, group in groupby(program.constraints, key=lambda constraint: id(constraint.parent_component())):
-        stop = start + len(list(group))
-        own, rows = slice(A.indptr[start], A.indptr[stop]), slice(start, stop)
-        times = np.bincount(A.indices[own], A.data[own], len(answers))  # how often the group counts each column
-        are_equations = np.array_equal(program.row_lower[rows], program.row_upper[rows])
-        if are_equations and times.max() > 0 and np.array_equal(times, times.max() * answers):
-            return True
-        start = stop
-    return False
-
-
-def _progress_bar(wanted: bool, limit: int | None) -> Any:
-    from tqdm.auto import tqdm
-
-    return tqdm(total=limit, disable=not wanted, unit=" boards", leave=False)
 
 
 def _solve_with_pyomo(model: pyo.ConcreteModel, name: str, time_limit: float | None, log: bool) -> Result:

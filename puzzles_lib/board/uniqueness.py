@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Callable
 
 from puzzles_lib.board.widget import BoardWidget, clue_place
+from puzzles_lib.enumerating import Solutions, solutions
 from puzzles_lib.models import build
 from puzzles_lib.picture import Picture
 from puzzles_lib.puzzle import Clue, Puzzle, clue_sentence
-from puzzles_lib.solving import Solutions, solutions
 
 SECONDS = 20
 

@@ -13,11 +13,12 @@ from pyomo.common.log import LoggingIntercept
 from pyomo.core.expr.relational_expr import RelationalExpression
 from pyomo.core.expr.visitor import polynomial_degree
 
+from puzzles_lib.enumerating import results, solutions
 from puzzles_lib.exercises.answer import Finding, shortened, undecided, waiting
 from puzzles_lib.exercises.code import call, file_of, is_attempted, stopped
 from puzzles_lib.picture import Picture
 from puzzles_lib.puzzle import Board, Puzzle, filled, name_of
-from puzzles_lib.solving import INFEASIBLE, SOLVED, TIME_LIMIT, UNBOUNDED, Result, _enumerate, solutions, solve
+from puzzles_lib.solving import INFEASIBLE, SOLVED, TIME_LIMIT, UNBOUNDED, Result, solve
 
 Read = Callable[[pyo.ConcreteModel], Board]
 _WIDEST_RANGE = 1000  # of a variable that decides the board
@@ -123,7 +124,7 @@ class Attempt:
 
     def results(self) -> Iterator[Result]:
         """All boards that the model allows, the best first if the objective is on."""
-        for result in _enumerate(self.model, "highs", self.deadline):
+        for result in results(self.model, "highs", self.deadline):
             if result.status == TIME_LIMIT:
                 raise undecided(f"your model, on {self.case.name},")
             if result.status == UNBOUNDED:

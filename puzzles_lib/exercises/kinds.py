@@ -10,6 +10,7 @@ from typing import Any
 
 import pyomo.environ as pyo
 
+from puzzles_lib.enumerating import solutions
 from puzzles_lib.exercises.answer import Answer, Finding, counted, shortened, show, undecided, waiting
 from puzzles_lib.exercises.attempt import Read, full_board, key
 from puzzles_lib.exercises.code import call, is_attempted
@@ -17,7 +18,6 @@ from puzzles_lib.exercises.judging import instance, rules_and_facts
 from puzzles_lib.models import build
 from puzzles_lib.puzzle import Board, Puzzle, PuzzleError, is_solved, marked_cells
 from puzzles_lib.puzzles import read as read_puzzle
-from puzzles_lib.solving import solutions
 
 MOST_BOARDS = 5000  # of the model in which a student looks for a mistake
 

@@ -9,6 +9,7 @@ from itertools import combinations
 
 import pyomo.environ as pyo
 
+from puzzles_lib.enumerating import is_unique
 from puzzles_lib.exercises.judging import AnyExercise, Exercise
 from puzzles_lib.exercises.kinds import BoardExercise, NumberExercise, PuzzleExercise
 from puzzles_lib.exercises.variant import Rule, Variant
@@ -17,7 +18,7 @@ from puzzles_lib.models.battleship import Placement, cells_of
 from puzzles_lib.picture import Picture
 from puzzles_lib.puzzle import Board, Cell, Violation
 from puzzles_lib.puzzles.battleship import WATER, Battleship, board_with_ships
-from puzzles_lib.solving import is_unique, second_run, solve
+from puzzles_lib.solving import second_run, solve
 
 BAY = Battleship({1: 1, 2: 2, 3: 1}, row_totals=(1, 1, 3, 0, 3), column_totals=(1, 2, 1, 1, 3))
 COVE = Battleship({1: 2, 2: 2}, row_totals=(2, 1, 0, 3), column_totals=(1, 1, 1, 1, 2))
