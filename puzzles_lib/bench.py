@@ -10,15 +10,26 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
+import pyomo.environ as pyo
 from tqdm import tqdm
 
 from puzzles_lib import bench_page, bench_queens, bench_solve
-from puzzles_lib.bench_tasks import COMPARISONS, ENUMERATIONS, LIMIT, SERIES, Enumeration, board_of, limit_of
+from puzzles_lib.bench_tasks import (
+    COMPARISONS,
+    CUT_AFTER_CUT,
+    ENUMERATIONS,
+    LIMIT,
+    SERIES,
+    WAYS_TO_LIST,
+    Enumeration,
+    board_of,
+    limit_of,
+)
 from puzzles_lib.comparing import SOLVERS, compare, judgement, sizes, timed
-from puzzles_lib.enumerating import solutions
+from puzzles_lib.enumerating import Solutions, solutions
 from puzzles_lib.models import build
 from puzzles_lib.puzzles import FAMILIES, load
-from puzzles_lib.solving import solve
+from puzzles_lib.solving import INFEASIBLE, solve
 
 ENUMERATION_LIMIT = 60
 
@@ -100,9 +111,26 @@ def _one_run(puzzle, formulation: str, solver: str) -> dict:
 
 def _enumerate(run: str, wish: Enumeration) -> None:
     rows = []
-    for solver in SOLVERS:
+    for way in WAYS_TO_LIST:
+        model = build(load(wish.board))
         started = time.perf_counter()
-        found = solutions(build(load(wish.board)), solver=solver, time_limit=ENUMERATION_LIMIT)
+        if way == CUT_AFTER_CUT:
+            found = _cut_after_cut(model)
+        else:
+            found = solutions(model, solver=way, time_limit=ENUMERATION_LIMIT)
         seconds = time.perf_counter() - started if found.complete else f"> {ENUMERATION_LIMIT} s"
-        rows.append({"run": run, **wish._asdict(), "solver": solver, "found": len(found), "seconds": seconds})
+        rows.append({"run": run, **wish._asdict(), "way": way, "found": len(found), "seconds": seconds})
     bench_page.store("enumerations", {"board": wish.board}, rows)
+
+
+def _cut_after_cut(model: pyo.ConcreteModel) -> Solutions:
+    """The loop of notebook 03: forbid every board that was found, and ask for another."""
+    model.cuts, boards = pyo.ConstraintList(), []
+    deadline = time.monotonic() + ENUMERATION_LIMIT
+    while (result := solve(model, "glpk", max(1, deadline - time.monotonic()))).is_solved:
+        boards.append(result.board)
+        changes = (1 - var if index in result.chosen else var for index, var in model.answer.items())
+        model.cuts.add(pyo.quicksum(changes) >= 1)
+        if time.monotonic() > deadline:
+            break
+    return Solutions(boards, complete=result.status == INFEASIBLE)

@@ -18,7 +18,7 @@ import pandas as pd
 
 from puzzles_lib import bench_queens
 from puzzles_lib.banks import write_whole
-from puzzles_lib.bench_tasks import COMPARISONS, ENUMERATIONS, LIMIT, SERIES
+from puzzles_lib.bench_tasks import COMPARISONS, ENUMERATIONS, LIMIT, SERIES, WAYS_TO_LIST
 from puzzles_lib.comparing import GAP, SOLVERS, number_in, with_ratios
 from puzzles_lib.drawing import Drawing, plot
 from puzzles_lib.puzzles import DATA, FAMILIES, load
@@ -184,9 +184,12 @@ def _enumerations() -> str:
     table = stored("enumerations")
     rows = []
     for wish in ENUMERATIONS:
-        lines = table[table["board"] == wish.board].set_index("solver") if len(table) else table
+        lines = table[table["board"] == wish.board].set_index("way") if len(table) else table
         if len(lines):
-            times = {NAMES[s]: f"{lines['found'][s]} boards, {seconds(lines['seconds'][s])}" for s in SOLVERS}
+            times = {
+                name: f"{lines['found'][way]} boards, {seconds(lines['seconds'][way])}"
+                for way, name in WAYS_TO_LIST.items()
+            }
             rows.append({"all boards of": load(wish.board).title or wish.board, "aim": f"under {wish.aim} s"} | times)
     return markdown(pd.DataFrame(rows)) if rows else ""
 

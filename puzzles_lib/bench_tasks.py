@@ -199,4 +199,7 @@ class Enumeration(NamedTuple):
     aim: int
 
 
+# The two solvers by `solutions`, which divides the boards; and the plain loop of notebook 03 beside them
+CUT_AFTER_CUT = "glpk, cut after cut"
+WAYS_TO_LIST = {"glpk": "GLPK", "highs": "HiGHS", CUT_AFTER_CUT: "GLPK, one cut after another"}
 ENUMERATIONS = (Enumeration("queens/eight_any", 92, 3), Enumeration("battleship/no_clues_12x12", 51, 20))
