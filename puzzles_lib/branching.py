@@ -151,7 +151,7 @@ class _Search:
 
     def __init__(self, model: pyo.ConcreteModel):
         self.model, self.program = model, _Program(model)
-        self.runner = _HighsRunner(_Program(model, relaxed=True))
+        self.runner = _HighsRunner(self.program.relaxed())
         self.sign = -1 if self.program.maximise else 1  # times the sign, less is better
         answer = set(self.program.answer.values())
         whole = np.flatnonzero(self.program.integer)
@@ -263,16 +263,42 @@ def shades(model: pyo.ConcreteModel, values: Mapping[Any, float], puzzle: Puzzle
     It says how much there is of the place's likeliest value; what stands where nothing is chosen does not count.
     puzzle: in a model that chooses it like any other value, what counts as unmarked (water) does not count either
     """
-    nothing, weights, likeliest = _without_choices(model), {}, {}
-    for index, value in values.items():
-        for entry in _entries(model, index, nothing):
-            weights[entry] = weights.get(entry, 0.0) + value
+    nothing, likeliest = _without_choices(model), {}
     unmarked = getattr(puzzle, "unmarked", None)
-    for (place, value), weight in weights.items():
+    for (place, value), weight in _weights(model, values).items():
         if value != unmarked:
             likeliest[place] = max(weight, likeliest.get(place, 0.0))
     # The cells of a dummy border are no places: nothing stands there, and nothing ever will.
     return {place: weight for place, weight in likeliest.items() if place in (nothing or ()) or weight > NEARLY}
+
+
+def relaxed_picture(puzzle: Puzzle, model: pyo.ConcreteModel, values: Mapping[Any, float]) -> Picture:
+    """The board with the LP's values on it, as numbers and grey levels.
+
+    Without a grid, as in a circuit, places that are whole are drawn as on a board, and the wires and the lamp follow.
+    """
+    empty = puzzle.picture()
+    picture = empty if empty.grid else puzzle.picture(_whole_places(model, values))
+    return picture.shaded(shades(model, values, puzzle))
+
+
+def _whole_places(model: pyo.ConcreteModel, values: Mapping[Any, float]) -> Board:
+    """The places whose value the LP knows: one value is there as a whole, or none is there at all."""
+    nothing, whole, amount = _without_choices(model) or {}, {}, {}
+    for (place, value), weight in _weights(model, values).items():
+        amount[place] = amount.get(place, 0.0) + weight
+        if weight > 1 - NEARLY:
+            whole[place] = value
+    return {place: nothing[place] for place, some in amount.items() if some < NEARLY and place in nothing} | whole
+
+
+def _weights(model: pyo.ConcreteModel, values: Mapping[Any, float]) -> dict[tuple, float]:
+    """How much there is of each value at each place: (place, value) -> weight."""
+    nothing, weights = _without_choices(model), {}
+    for index, value in values.items():
+        for entry in _entries(model, index, nothing):
+            weights[entry] = weights.get(entry, 0.0) + value
+    return weights
 
 
 def _without_choices(model: pyo.ConcreteModel) -> Board | None:
@@ -292,9 +318,9 @@ def _entries(model: pyo.ConcreteModel, index: Any, nothing: Board | None) -> lis
 
 def node_picture(puzzle: Puzzle, model: pyo.ConcreteModel, node: Node) -> Picture:
     """The board at a node: the LP's values as numbers and grey levels, or the board itself if all of them are whole."""
-    picture = puzzle.picture(node.board).captioned(f"node {node.number}{f': {node.branch}' if node.branch else ''}")
     is_fractional = node.board is None and node.values
-    return picture.shaded(shades(model, node.values, puzzle)) if is_fractional else picture
+    picture = relaxed_picture(puzzle, model, node.values) if is_fractional else puzzle.picture(node.board)
+    return picture.captioned(f"node {node.number}{f': {node.branch}' if node.branch else ''}")
 
 
 def story(tree: Tree, node: Node) -> list[str]:
@@ -317,7 +343,8 @@ def _branched(tree: Tree, node: Node) -> str:
     fractions = sum(abs(value - round(value)) > NEARLY for value in node.values.values())
     if not fractions:
         return f"The variables of the answer are whole, but {variable} is not. Branch on it."
-    return f"{fractions} of {len(node.values)} variables of the answer are fractions. Branch on {variable}."
+    are = "is a fraction" if fractions == 1 else "are fractions"
+    return f"{fractions} of the {len(node.values)} variables of the answer {are}. Branch on {variable}."
 
 
 def _worse(tree: Tree, node: Node) -> str:

@@ -318,11 +318,21 @@ def test_text_from_files_stays_text():
     assert sum(element.text == evil for element in root.iter()) == 3
 
 
+def moved_by(shape) -> tuple[float, float]:
+    moves = re.findall(r"translate\(([^,]+),([^)]+)\)", shape.attributes.get("transform", ""))
+    return sum(float(right) for right, _ in moves), sum(float(down) for _, down in moves)
+
+
 def seen_at(shape) -> tuple[float, float]:
     """Where a text stands when all its translations are done."""
-    moves = re.findall(r"translate\(([^,]+),([^)]+)\)", shape.attributes.get("transform", ""))
-    x, y = shape.attributes["x"], shape.attributes["y"]
-    return x + sum(float(right) for right, _ in moves), y + sum(float(down) for _, down in moves)
+    right, down = moved_by(shape)
+    return shape.attributes["x"] + right, shape.attributes["y"] + down
+
+
+def points_of(shape) -> list[tuple[float, float]]:
+    """The points of a path when all its translations are done."""
+    right, down = moved_by(shape)
+    return [(float(x) + right, float(y) + down) for x, y in re.findall(r"(-?[\d.]+),(-?[\d.]+)", shape.attributes["d"])]
 
 
 def test_every_picture_of_the_course_becomes_shapes_inside_its_frame():
@@ -333,6 +343,8 @@ def test_every_picture_of_the_course_becomes_shapes_inside_its_frame():
             assert drawn.width > 0 and drawn.height > 0 and len(drawn.shapes) >= 4, name
             texts = [seen_at(shape) for shape in drawn.shapes if shape.tag == "text"]
             assert all(-5 < x < drawn.width + 5 and -5 < y < drawn.height + 5 for x, y in texts), name
+            paths = [point for shape in drawn.shapes if shape.tag == "path" for point in points_of(shape)]
+            assert all(-1 <= x <= drawn.width + 1 and -1 <= y <= drawn.height + 1 for x, y in paths), name
 
 
 def test_the_model_of_a_switchboard_is_the_course_s_model():

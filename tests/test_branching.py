@@ -333,6 +333,17 @@ def test_the_board_at_a_node_shows_the_lp_or_the_answer():
     assert ">.39<" in svg(scene(root), root.alt)
 
 
+def test_a_relaxed_circuit_is_drawn_as_its_numbers_say():
+    puzzle = load("circuit/scramble_8")
+    model = build(puzzle, "aggregated")
+    node = branch_and_bound(model).nodes[0]
+    whole = {place: str(round(value)) for place, value in node.values.items() if abs(value - round(value)) < 1e-6}
+    assert whole["x4"] == "1" and puzzle.board_with({})["x4"] == "0", "flipped"
+    assert len(whole) < len(node.values), "some are fractions"
+    assert node_picture(puzzle, model, node).lines == puzzle.picture(whole).lines
+    assert node_picture(puzzle, model, node).symbols == puzzle.picture(whole).symbols
+
+
 def test_the_board_at_an_infeasible_node_is_the_puzzle():
     puzzle = load("window/chapel_4x4")
     tree = branch_and_bound(build(puzzle))

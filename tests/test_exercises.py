@@ -712,6 +712,10 @@ STOPS = {
         ["trivial Boolean (True)", "Is a sum empty?"],
     ),
     "a variable in an if": (with_rule(asks_a_variable), ["if m.x[i, 2] == 0", "has no value while the model is built"]),
+    "a comparison as a number": (
+        with_rule(lambda m, i: m.x[i, 1] == (i == 1) + 2 * m.x[i, 2]),
+        ["'bool'", "Write int(...) around it."],
+    ),
     "a strict inequality": (with_rule(lambda m, i: m.x[i, 1] < 1), ["strict inequality", "x < 3 is x <= 2"]),
     "no comparison": (with_rule(lambda m, i: m.x[i, 1] + m.x[i, 2]), ["Is == , <= or >= missing?"]),
     "a set that comes later": (with_rule(lambda m, i: m.x[i, 1] <= m.LIMIT), ["'LIMIT'", "defined further down"]),

@@ -45,7 +45,7 @@ def scene(picture: Picture) -> Scene:
     """The picture as shapes."""
     axes = _WritingAxes()
     paint(axes, picture, INCHES)
-    columns, rows = picture.columns + (1.4 if any(picture.right) else 0.3), picture.rows + 0.3
+    columns, rows = picture.columns + (1.4 if any(picture.right) else 0.3 if picture.grid else 1.3), picture.rows + 0.3
     rows += 0.9 if any(picture.below) else 0
     rows += 0.8 if picture.caption else 0
     return Scene(_round(columns * CELL), _round(rows * CELL), axes.shapes())

@@ -9,7 +9,7 @@ from typing import Any
 import pyomo.environ as pyo
 
 from puzzles_lib.board.widget import BoardWidget, first_messages
-from puzzles_lib.branching import shades
+from puzzles_lib.branching import relaxed_picture
 from puzzles_lib.checking import search_illegal
 from puzzles_lib.models import FORMULATIONS, build
 from puzzles_lib.puzzle import Puzzle, is_solved, marked_cells
@@ -96,8 +96,9 @@ class SwitchBoard(BoardWidget):
         if not values:
             return self.puzzle.picture(), ["Even the relaxation has no solution."], "plain"
         fractions = sum(0.001 < value < 0.999 for value in values.values())
-        line = f"{fractions} of {len(values)} variables are fractions." if fractions else "All variables are whole."
-        picture = self.puzzle.picture().shaded(shades(model, values, self.puzzle)).captioned("the LP relaxation")
+        are = "is a fraction" if fractions == 1 else "are fractions"
+        line = f"{fractions} of the {len(values)} variables {are}." if fractions else "All variables are whole."
+        picture = relaxed_picture(self.puzzle, model, values).captioned("the LP relaxation")
         return picture, [line], "plain"
 
 

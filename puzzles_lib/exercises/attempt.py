@@ -189,22 +189,33 @@ class Attempt:
         try:
             start, changes = self._board_with(lowest), self._changes(lowest)
             for fits in (_shows_only_what_is_there, _changes_only_what_is_wrong):
-                right = {n: value for (n, value), news in changes.items() if fits(news, start, board)}
+                right = {
+                    n: value for (n, value), news in changes.items() if news is not None and fits(news, start, board)
+                }
                 if self._board_with([right.get(n, low) for n, low in enumerate(lowest)]) == board:
                     return [(self.variables[n], right.get(n, lowest[n])) for n in sorted({n for n, _ in changes})]
         except Finding:  # a board with a single entry cannot be read
             pass
         return []
 
-    def _changes(self, lowest: list) -> dict[tuple[int, int], frozenset]:
-        """(number of a variable, value) -> what is new on the board if only this variable is not at its lowest."""
+    def _changes(self, lowest: list) -> dict[tuple[int, int], frozenset | None]:
+        """(number of a variable, value) -> what is new on the board if only this variable is not at its lowest.
+
+        None: with this value there is no board that could be read.
+        """
         start = key(self._board_with(lowest))
         changes = {
-            (n, value): key(self._board_with([*lowest[:n], value, *lowest[n + 1 :]])) - start
+            (n, value): self._news([*lowest[:n], value, *lowest[n + 1 :]], start)
             for n, v in enumerate(self.variables)
             for value in range(int(v.lb) + 1, int(v.ub) + 1)
         }
-        return {case: news for case, news in changes.items() if news}
+        return {case: news for case, news in changes.items() if news is None or news}
+
+    def _news(self, values: list, start: frozenset) -> frozenset | None:
+        try:
+            return key(self._board_with(values)) - start
+        except Finding:
+            return None
 
     def _board_with(self, values: list) -> Board:
         for variable, value in zip(self.variables, values, strict=True):

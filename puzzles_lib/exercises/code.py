@@ -97,6 +97,10 @@ _CAUSES = (
         "A variable has no value while the model is built. So it cannot stand in `if`, max, abs, != or a chain "
         "a <= x <= b. Write inequalities; for a chain, the tuple (a, x, b).",
     ),
+    (
+        "'bool'.*Expression|Expression.*'bool'",
+        "A comparison of data is True or False, and no number. Write int(...) around it.",
+    ),
     ("strict inequality", "Solvers know <=, >= and ==. For whole numbers, x < 3 is x <= 2."),
     ("proper value", "The rule returns no comparison. Is == , <= or >= missing?"),
     (

@@ -67,7 +67,7 @@ ODD_COLUMNS = Rule("Each column has an odd number of open panes.", partial(_even
 
 def with_odd_lines(puzzle: Window) -> Variant:
     """Rows and columns are odd; diagonals do not count."""
-    return Variant(puzzle, dropped=("R3",), added={"R1": ODD_ROWS, "R2": ODD_COLUMNS})
+    return Variant(puzzle, dropped=("R3",), added={"R1": ODD_ROWS, "R2": ODD_COLUMNS}, extras={"facts": []})
 
 
 # --- pieces that stand in the way -------------------------------------------------------------------------------------
@@ -159,6 +159,7 @@ EXERCISES: dict[str, AnyExercise] = {
             _window("corners: are no lines / panes / . . / . . / . ."),
         ),
         (
+            _window("corners: are no lines / panes / . . . . . / # . # . # / # . # . #"),  # row 1 may be all open
             _window("corners: are no lines / panes / . . . / . # . / . o ."),
             _window("corners: are no lines / panes / # . . . / . o . . / . . # o / . . o ."),
         ),

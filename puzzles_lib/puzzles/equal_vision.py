@@ -51,9 +51,7 @@ class EqualVision:
         rectangle.check_size(self, 1, LARGEST_SIDE)
         widest = max(map(len, self.view.values()))
         if not 0 <= self.sees <= widest:
-            message = (
-                f"each watchman should see {self.sees} vacant cells; on this board he has at most {widest} in view."
-            )
+            message = f"each watchman should see {_cells(self.sees)}; on this board he has at most {widest} in view."
             raise PuzzleError(message, cell=SEES_LINE)
         given_cells.freeze(self, "given")
         given_cells.check(self)
@@ -61,7 +59,7 @@ class EqualVision:
     @property
     def facts(self) -> list[str]:
         """What a player must know beside the picture and the rules."""
-        return [f"Each watchman should see {self.sees} vacant cells: in his row, his column and his diagonals."]
+        return [f"Each watchman should see {_cells(self.sees)}: in his row, his column and his diagonals."]
 
     @property
     def cells(self) -> list[Cell]:

@@ -251,6 +251,7 @@ WRONG = [
     Attempt("10/odd window", "rows only", lambda p: odd_window(p, columns=False), "too loose", "R2"),
     Attempt("10/odd window", "exactly one", exactly_one, "too tight", "one_in_a_"),
     Attempt("10/odd window", "dummies are 0 or 1", lambda p: odd_window(p, domain=pyo.Binary, rest=-1), "too tight"),
+    Attempt("10/odd window", "at most 3 open panes", lambda p: odd_window(p, domain=pyo.Binary), "too tight"),
     Attempt(
         "10/odd window", "dummies are fractions", lambda p: odd_window(p, domain=pyo.NonNegativeReals), "too loose"
     ),
