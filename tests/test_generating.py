@@ -205,9 +205,9 @@ TEXTS = {
     "queens": "9db029d85651",
     "crowded": "c220c5c26f85",
     "stamps": "250f703a6295",
-    "equal_vision": "61cd4e3f1dff",
+    "equal_vision": "98932838ed3d",
     "window": "f5a5c8859689",
-    "battleship 10": "43850b9e2813",
+    "battleship 10": "c6682dcb5fca",
     "starbattle 8": "c8b88fd92da2",
     "binary_sudoku 8": "94d2d3652bd1",
 }
