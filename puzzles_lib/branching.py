@@ -18,7 +18,7 @@ from pyomo.common.errors import InfeasibleConstraintException
 
 from puzzles_lib.drawing import Box, Drawing, draw_boxes
 from puzzles_lib.picture import Picture
-from puzzles_lib.puzzle import Board, Puzzle
+from puzzles_lib.puzzle import Board, Puzzle, printed
 from puzzles_lib.solving import SOLVED, UNBOUNDED, Result, SolverError, _as_row, _cuts_for, _HighsRunner, _Program
 
 BRANCHED, INFEASIBLE, WORSE, WHOLE, WAITING = "branched", "infeasible", "worse", "whole", "waiting"
@@ -275,11 +275,12 @@ def shades(model: pyo.ConcreteModel, values: Mapping[Any, float], puzzle: Puzzle
 def relaxed_picture(puzzle: Puzzle, model: pyo.ConcreteModel, values: Mapping[Any, float]) -> Picture:
     """The board with the LP's values on it, as numbers and grey levels.
 
-    Without a grid, as in a circuit, places that are whole are drawn as on a board, and the wires and the lamp follow.
+    What the puzzle gives stays as it is: a number would hide it. Without a grid, as in a circuit, places that are whole
+    are drawn as on a board, and the wires and the lamp follow.
     """
-    empty = puzzle.picture()
+    empty, given = puzzle.picture(), printed(puzzle)
     picture = empty if empty.grid else puzzle.picture(_whole_places(model, values))
-    return picture.shaded(shades(model, values, puzzle))
+    return picture.shaded({place: n for place, n in shades(model, values, puzzle).items() if place not in given})
 
 
 def _whole_places(model: pyo.ConcreteModel, values: Mapping[Any, float]) -> Board:

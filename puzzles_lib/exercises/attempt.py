@@ -48,7 +48,8 @@ def full_board(puzzle: Puzzle, board: Any) -> Board:
         raise Finding("unreadable", f"A board is a dictionary from place to value, not a {type(board).__name__}.")
     for place, value in board.items():
         if place not in choices or value not in known:
-            raise Finding("unreadable", _not_on_the_board(place, value, choices))
+            words = _not_on_the_board(place, value, choices)
+            raise Finding("unreadable", words, puzzle=puzzle, pictures=(puzzle.picture(),))
     return {**filled(puzzle, board), **board}  # what the student has written stays, also where it should be another
 
 

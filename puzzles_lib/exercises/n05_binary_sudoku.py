@@ -119,7 +119,7 @@ EXERCISES: dict[str, AnyExercise] = {
         "binary_sudoku",
         solutions=1,
         demands=(_four_by_four, _four_clues, _far_apart),
-        nudge="Equal numbers with one cell between them force that cell. Which cells do the solutions above not share?",
+        nudge="Equal numbers force a cell between them. Where two solutions differ, a clue is missing.",
     ),
     "05/any lines": Exercise(
         "lines of any kind",

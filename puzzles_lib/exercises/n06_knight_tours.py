@@ -21,6 +21,7 @@ ROUND_4X4 = KnightTour(4, 4, start=(1, 2), forbidden=CORNERS, closed=True)
 CORNER_3X4 = KnightTour(3, 4)
 EDGE_3X4 = KnightTour(3, 4, start=(2, 1))
 TALL_4X3 = KnightTour(4, 3, start=(1, 2))
+END_3X4 = KnightTour(3, 4, start=(2, 1), end=(2, 4))
 RING = KnightTour(3, 3, forbidden={(2, 2)})
 ROUND_RING = KnightTour(3, 3, forbidden={(2, 2)}, closed=True)
 NO_TOUR_3X3 = KnightTour(3, 3, forbidden={(2, 2), (3, 3)}, end=(1, 2))
@@ -122,7 +123,7 @@ EXERCISES: dict[str, AnyExercise] = {
         "one piece, open or closed",
         "knight",
         (CORNER_3X4, ROUND_4X4),
-        (RING, ROUND_RING, TALL_4X3, KnightTour(3, 4, start=(2, 1), end=(2, 4)), NO_TOUR_3X3),
+        (RING, ROUND_RING, TALL_4X3, END_3X4, NO_TOUR_3X3),
     ),
     "06/parcels": Exercise(
         "parcels",
@@ -149,7 +150,7 @@ EXERCISES: dict[str, AnyExercise] = {
         "few tall moves",
         "knight",
         (EDGE_3X4, CUT_4X4),
-        (CORNER_3X4, TALL_4X3, RING, ROUND_RING, NO_TOUR_3X3),
+        (CORNER_3X4, TALL_4X3, RING, ROUND_RING, END_3X4, NO_TOUR_3X3),
         change=few_tall_moves,
     ),
 }

@@ -154,6 +154,12 @@ def tall_in_flow(puzzle):
     return m
 
 
+def tall_without_end(puzzle):
+    m = tall()(puzzle)
+    m.no_move_from_the_end.deactivate()
+    return m
+
+
 def tall_open_only(puzzle):
     m = build(KnightTour(puzzle.rows, puzzle.columns, puzzle.start, puzzle.forbidden), "mtz")
     m.tall = pyo.Objective(expr=sum(m.x[e] for e in m.E if abs(e[0] - e[2]) == 2))
@@ -232,6 +238,7 @@ WRONG = [
     Attempt("06/tall moves", "wide moves", tall(direction=1), "objective", "A legal board with"),
     Attempt("06/tall moves", "all moves", tall(steps=(1, 2)), "objective"),
     Attempt("06/tall moves", "no objective", lambda p: build(p, "mtz"), "objective", "no objective yet"),
+    Attempt("06/tall moves", "any end will do", tall_without_end, "too loose", "R4"),
     Attempt("06/tall moves", "open tours only", tall_open_only, "unreadable", "Possible are"),
 ]
 
