@@ -14,7 +14,7 @@ from typing import Any
 
 import puzzles_lib as lib
 from puzzles_lib import text
-from puzzles_lib.puzzle import Board, Puzzle, PuzzleError, entered, start
+from puzzles_lib.puzzle import Board, Puzzle, PuzzleError, entered
 
 YES, NO, WRONG_USE, NOT_DECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 ENDINGS = (".png", ".svg", ".pdf")
@@ -88,6 +88,8 @@ def _board(puzzle: Puzzle, file: str) -> Board:
     other = lib.read(content, Path(file).name)
     if other.family != puzzle.family or not other.solutions:
         raise PuzzleError(f"a {puzzle.family} board was expected: a file with a section 'solution'.", file=file)
+    if set(other.choices()) != set(puzzle.choices()):
+        raise PuzzleError("this board belongs to another puzzle: it has other places.", file=file)
     return other.solutions[0]
 
 
@@ -141,14 +143,20 @@ def _show(arguments: argparse.Namespace) -> int:
     puzzle = _puzzle(arguments.puzzle)
     if arguments.json:
         shown = {"text": replace(puzzle, solutions=()).to_text(), "rules": dict(puzzle.rules)}
-        _say_json({**shown, "difficulty": _rating_for_json(lib.difficulty(puzzle))})
+        _say_json({**shown, "goal": _goal(puzzle) or None, "difficulty": _rating_for_json(lib.difficulty(puzzle))})
         return YES
     _say(replace(puzzle, solutions=()).to_text())
     for rule, sentence in puzzle.rules.items():
         _say(f"{rule}: {sentence}")
+    if _goal(puzzle):
+        _say(f"Goal: {_goal(puzzle)}")
     sys.stdout.flush()  # the rating may take some seconds
     _say(f"\n{lib.difficulty(puzzle)}")
     return YES
+
+
+def _goal(puzzle: Puzzle) -> str:
+    return getattr(puzzle, "goal", "")
 
 
 def _solve(arguments: argparse.Namespace) -> int:
@@ -158,6 +166,8 @@ def _solve(arguments: argparse.Namespace) -> int:
     if arguments.json:
         board = _entries(result.board) if result.is_solved else None
         _say_json({"status": result.status, "objective": result.objective, "board": board, **_json_of(broken)})
+    elif broken:  # no puzzle file has such a solution
+        _say(puzzle.picture(result.board).text)
     elif result.is_solved:
         _say(replace(puzzle, solutions=(result.board,)).to_text().rstrip("\n"))
     else:
@@ -187,10 +197,13 @@ def _check(arguments: argparse.Namespace) -> int:
     solved = [lib.is_solved(puzzle, board) for board in boards]
     if arguments.json:
         found = [{"complete": puzzle.is_complete(b), **_json_of(puzzle.violations(b))} for b in boards]
-        _say_json([{"solved": is_solved, **about} for is_solved, about in zip(solved, found)])
+        costs = [puzzle.cost(b) if _goal(puzzle) and is_solved else None for b, is_solved in zip(boards, solved)]
+        _say_json([{"solved": s, "cost": c, **about} for s, c, about in zip(solved, costs, found)])
     else:
-        for board in boards:
+        for board, is_solved in zip(boards, solved):
             _say(lib.report(puzzle, board))
+            if _goal(puzzle) and is_solved:
+                _say(f"Goal: {_goal(puzzle)} Here it is {puzzle.cost(board)}. Only `solve` knows the best.")
     return YES if all(solved) else NO
 
 
@@ -210,7 +223,7 @@ def _count(arguments: argparse.Namespace) -> int:
 
 def _hint(arguments: argparse.Namespace) -> int:
     puzzle = _puzzle(arguments.puzzle)
-    board = _board(puzzle, arguments.board) if arguments.board else start(puzzle)
+    board = _board(puzzle, arguments.board) if arguments.board else {}
     found = lib.hint(puzzle, board)
     impossible = bool(found.wrong) or (found.place is None and not lib.conflict(puzzle).possible)
     if arguments.json:
@@ -225,6 +238,8 @@ def _hint(arguments: argparse.Namespace) -> int:
 def _generate(arguments: argparse.Namespace) -> int:
     from puzzles_lib.banks import make_rated, write_whole
 
+    if arguments.output:
+        _check_is_free(Path(arguments.output))
     size = _size(arguments)
     title = f"{arguments.family} of size {size}, seed {arguments.seed}"
     puzzle, rating = make_rated(arguments.family, size, str(arguments.seed), title, arguments.difficulty)
@@ -238,6 +253,15 @@ def _generate(arguments: argparse.Namespace) -> int:
         _say(puzzle.to_text().rstrip("\n"))
         print(rating, file=sys.stderr)  # what is printed can be stored as a puzzle file
     return YES
+
+
+def _check_is_free(file: Path) -> None:
+    """Only a puzzle file may be replaced by a new puzzle."""
+    try:
+        if file.exists():
+            lib.read(_content(str(file)))
+    except PuzzleError:
+        raise PuzzleError(f"{file} is there already and is no puzzle file; choose another name.") from None
 
 
 def _size(arguments: argparse.Namespace) -> int:
@@ -422,7 +446,7 @@ def _seconds(words: str) -> float:
     except ValueError:
         seconds = -1
     if not 0 < seconds < 1e7:
-        raise argparse.ArgumentTypeError(f"{words!r} is not a number of seconds")
+        raise argparse.ArgumentTypeError(f"{words!r} is not a number of seconds above 0")
     return seconds
 
 

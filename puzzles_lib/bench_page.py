@@ -131,7 +131,7 @@ leaves the others as they are. The numbers are in the `.csv` files beside this p
 - *nodes* are those of the solver's own branch and bound. 0: presolve did it all.
 - *answer* is what the rules say of the boards found, not what the model says.
 - In the plots, a hollow point with ">" reached its limit; larger boards were then not tried. Both scales
-  are logarithmic.
+  are logarithmic. Times below 1 ms are drawn as 1 ms.
 """
 
 

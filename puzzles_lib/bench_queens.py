@@ -81,7 +81,9 @@ def main() -> None:
 
 
 def as_markdown() -> str:
-    """The stored times as a table, for results/README.md."""
+    """The stored times as a table, for results/README.md; "" before anything was measured."""
+    if not RESULTS.exists():
+        return ""
     table = stored().pivot(index="n", columns="way", values="seconds")[list(WAYS)]
     lines = [["n", *WAYS], ["---:"] * (1 + len(WAYS))]
     lines += [

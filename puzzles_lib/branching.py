@@ -18,7 +18,7 @@ from pyomo.common.errors import InfeasibleConstraintException
 
 from puzzles_lib.drawing import Box, Drawing, draw_boxes
 from puzzles_lib.picture import Picture
-from puzzles_lib.puzzle import Board, Puzzle, printed
+from puzzles_lib.puzzle import Board, Puzzle
 from puzzles_lib.solving import SOLVED, UNBOUNDED, Result, SolverError, _as_row, _cuts_for, _HighsRunner, _Program
 
 BRANCHED, INFEASIBLE, WORSE, WHOLE, WAITING = "branched", "infeasible", "worse", "whole", "waiting"
@@ -26,16 +26,17 @@ NEARLY = 1e-6  # solvers calculate with rounding errors: 0.9999999 is 1
 
 
 class Branch(NamedTuple):
-    """What a node adds to its parent's LP: this variable stays between these two numbers."""
+    """What a node adds to its parent's LP: this variable stays between these two numbers, of which one is new."""
 
     variable: str
     low: float
     high: float
+    is_upward: bool
 
     def __str__(self) -> str:
         if self.low == self.high:
             return f"{self.variable}={self.low:g}"
-        return f"{self.variable}≤{self.high:g}" if math.isfinite(self.high) else f"{self.variable}≥{self.low:g}"
+        return f"{self.variable}≥{self.low:g}" if self.is_upward else f"{self.variable}≤{self.high:g}"
 
 
 @dataclass(frozen=True)
@@ -242,8 +243,8 @@ class _Search:
     def _children(self, node: Node, bounds: dict, column: int, value: float) -> Iterator[_Open]:
         """The two branches; the one that is taken from the stack first comes last."""
         low, high = bounds.get(column, (self.program.lower[column], self.program.upper[column]))
-        for box in ((low, math.floor(value)), (math.ceil(value), high)):
-            branch = Branch(self.program.columns[column].name, *map(float, box))
+        for box, is_upward in (((low, math.floor(value)), False), ((math.ceil(value), high), True)):
+            branch = Branch(self.program.columns[column].name, *map(float, box), is_upward)
             yield _Open(node.number, branch, {**bounds, column: (branch.low, branch.high)})
 
     def _answer(self, values: np.ndarray) -> dict:
@@ -263,10 +264,11 @@ def shades(model: pyo.ConcreteModel, values: Mapping[Any, float], puzzle: Puzzle
     It says how much there is of the place's likeliest value; what stands where nothing is chosen does not count.
     puzzle: in a model that chooses it like any other value, what counts as unmarked (water) does not count either
     """
-    nothing, likeliest = _without_choices(model), {}
+    nothing, likeliest, weights = _without_choices(model), {}, _weights(model, values)
     unmarked = getattr(puzzle, "unmarked", None)
-    for (place, value), weight in _weights(model, values).items():
-        if value != unmarked:
+    chooses_nothing_else = all(value == unmarked for _, value in weights)  # as a model that counts what stays empty
+    for (place, value), weight in weights.items():
+        if value != unmarked or chooses_nothing_else:
             likeliest[place] = max(weight, likeliest.get(place, 0.0))
     # The cells of a dummy border are no places: nothing stands there, and nothing ever will.
     return {place: weight for place, weight in likeliest.items() if place in (nothing or ()) or weight > NEARLY}
@@ -275,12 +277,11 @@ def shades(model: pyo.ConcreteModel, values: Mapping[Any, float], puzzle: Puzzle
 def relaxed_picture(puzzle: Puzzle, model: pyo.ConcreteModel, values: Mapping[Any, float]) -> Picture:
     """The board with the LP's values on it, as numbers and grey levels.
 
-    What the puzzle gives stays as it is: a number would hide it. Without a grid, as in a circuit, places that are whole
-    are drawn as on a board, and the wires and the lamp follow.
+    Without a grid, as in a circuit, places that are whole are drawn as on a board, and the wires and the lamp follow.
     """
-    empty, given = puzzle.picture(), printed(puzzle)
+    empty = puzzle.picture()
     picture = empty if empty.grid else puzzle.picture(_whole_places(model, values))
-    return picture.shaded({place: n for place, n in shades(model, values, puzzle).items() if place not in given})
+    return picture.shaded(shades(model, values, puzzle))
 
 
 def _whole_places(model: pyo.ConcreteModel, values: Mapping[Any, float]) -> Board:

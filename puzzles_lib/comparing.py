@@ -12,7 +12,7 @@ import pandas as pd
 import pyomo.environ as pyo
 
 from puzzles_lib.drawing import Bar, Drawing, Panel, draw_bars
-from puzzles_lib.models import build
+from puzzles_lib.models import FORMULATIONS, build
 from puzzles_lib.puzzle import Puzzle, is_solved
 from puzzles_lib.solving import INFEASIBLE, TIME_LIMIT, Result, lp_bound, nonzeros, pull_away, solve
 
@@ -47,9 +47,21 @@ def compare(
                  nodes of its branch and bound, if it tells. A run that reached the limit is shown as "> 60 s".
     answer       "legal", "breaks rules" or "no board": what the rules say of the boards found; "not known" without any
     """
+    formulations, solvers = _listed(formulations), _listed(solvers)
+    unknown = [name for name in formulations if name not in FORMULATIONS[puzzle.family]]
+    if unknown or not formulations or not solvers:
+        known = ", ".join(FORMULATIONS[puzzle.family])
+        said = f"{puzzle.family} has no formulation {unknown[0]!r}" if unknown else "nothing is named to compare"
+        raise ValueError(f"{said}; formulations are {known}; solvers are {', '.join(SOLVERS)}.")
+    if time_limit <= 0:
+        raise ValueError(f"the time limit is {time_limit}; it must be a number of seconds above 0.")
     with _progress_bar(progress, len(formulations) * len(solvers)) as bar:
         rows = [_measure(puzzle, name, solvers, time_limit, bar) for name in formulations]
     return pd.DataFrame(rows).set_index("formulation")
+
+
+def _listed(names: str | Sequence[str]) -> Sequence[str]:
+    return (names,) if isinstance(names, str) else names
 
 
 def _progress_bar(wanted: bool, total: int) -> Any:
@@ -127,6 +139,8 @@ def with_ratios(table: pd.DataFrame) -> pd.DataFrame:
 
     "> 5" and "< 0.2": one of the two runs reached its limit, and so much is certain. "-": both did.
     """
+    if isinstance(table["build"].iloc[0], str):
+        raise ValueError("this table holds ratios already.")
     ratios = table.copy()
     ratios["LP bound"], ratios[GAP] = _rounded(table["LP bound"], 2), _rounded(table[GAP], 1)
     for column in ["build", *(f"{s}{what}" for s in solvers_in(table) for what in (" transfer", ""))]:
@@ -162,6 +176,8 @@ def plot_comparison(table: pd.DataFrame, ratios: bool = True) -> Drawing:
 
     ratios: times are told as multiples of the first row's; otherwise in seconds
     """
+    if isinstance(table["build"].iloc[0], str):
+        raise ValueError("this table holds ratios; give the one that `compare` has made.")
     shown, solvers = with_ratios(table), solvers_in(table)
     times, unit = (shown, "first row = 1") if ratios else (table, "seconds")
     panels = [

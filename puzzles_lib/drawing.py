@@ -382,8 +382,8 @@ def _write_number(axes: Axes, value: float, i: float, j: float, size: float, pic
     if abs(value) < 0.005:
         return
     words = "1" if abs(value - 1) < 0.005 else f"{value:.2f}".lstrip("0")
-    if (i, j) in picture.symbols:  # a symbol may be as light or as dark as the number
-        _write_label(axes, words, i, j, size)
+    if (i, j) in picture.symbols or (i, j) in picture.texts:  # what stands there stays readable
+        _write_label(axes, words, i + 0.34, j, 0.9 * size)
         return
     colour = "white" if value > 0.7 else INK
     axes.text(j, i, words, ha="center", va="center", fontsize=19 * size, color=colour, zorder=6)

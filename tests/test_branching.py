@@ -25,6 +25,7 @@ from puzzles_lib import (
     solve,
 )
 from puzzles_lib.board.scene import scene, svg
+from puzzles_lib.picture import Picture
 
 # name, formulation: small enough to be decided, most with a tree of more than one node
 DECIDED = [
@@ -140,6 +141,8 @@ def test_siblings_split_the_whole_numbers_and_cut_the_fraction_off():
     assert len(pairs) > 3
     for up, down in pairs:
         assert up.variable == down.variable and up.low == down.high + 1
+        assert str(up) == f"{up.variable}{'=' if up.low == up.high else '≥'}{up.low:g}"
+        assert str(down) == f"{down.variable}{'=' if down.low == down.high else '≤'}{down.high:g}"
     assert any(branch.low != branch.high for pair in pairs for branch in pair)  # d is 0, 1 or 2
 
 
@@ -342,6 +345,22 @@ def test_a_relaxed_circuit_is_drawn_as_its_numbers_say():
     assert len(whole) < len(node.values), "some are fractions"
     assert node_picture(puzzle, model, node).lines == puzzle.picture(whole).lines
     assert node_picture(puzzle, model, node).symbols == puzzle.picture(whole).symbols
+
+
+@pytest.mark.parametrize(
+    ("name", "formulation"), [("equal_vision/six_4x4", "complement"), ("window/cell_5x5", "lines_with_bounds")]
+)
+def test_models_that_choose_what_stays_empty_are_drawn_too(name, formulation):
+    puzzle = load(name)
+    model = build(puzzle, formulation)
+    values = relaxation(model)
+    assert shades(model, values, puzzle) == pytest.approx({place: values[place] for place in puzzle.cells})
+
+
+def test_a_number_leaves_what_stands_in_its_cell_readable():
+    picture = Picture(1, 2, "", symbols={(1, 1): "queen"}, texts={(1, 2): "3"}).shaded({(1, 1): 0.5, (1, 2): 0.25})
+    height = {shape.text: shape.attributes["y"] for shape in scene(picture).shapes if shape.tag == "text"}
+    assert height[".50"] == height[".25"] > height["3"] + 10
 
 
 def test_the_board_at_an_infeasible_node_is_the_puzzle():

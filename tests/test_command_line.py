@@ -16,6 +16,7 @@ from puzzles_lib import build as build_model
 from puzzles_lib.__main__ import main, safe
 from puzzles_lib.banks import MAKERS, SIZES, USUAL_SIZES, make, make_bank, read_ids, safe_name
 from puzzles_lib.puzzle import PuzzleError
+from puzzles_lib.puzzles import DATA
 
 IMPOSSIBLE = "puzzle: queens\ntitle: None\n\nclues\n. . .\n. . .\n. . .\n"
 BAY = "battleship/bay_7x7"
@@ -84,7 +85,44 @@ def test_the_json_of_solve_is_a_board_for_check(run, tmp_path, name):
     board = tmp_path / "board.json"
     board.write_text(out)
     code, out, _ = run("check", name, "--board", board, "--json")
-    assert code == 0 and json.loads(out) == [{"solved": True, "complete": True, "violations": []}]
+    flips = 3 if name == "circuit/scramble_8" else None  # the others have no goal
+    assert code == 0 and json.loads(out) == [{"solved": True, "cost": flips, "complete": True, "violations": []}]
+
+
+def test_goals_are_told(run, tmp_path):
+    name = "placement/two_queens_4x4"
+    assert "\nGoal: " in run("show", name)[1] and json.loads(run("show", name, "--json")[1])["goal"]
+    assert "Goal: " not in run("show", BAY)[1] and json.loads(run("show", BAY, "--json")[1])["goal"] is None
+    board = tmp_path / "many.json"
+    board.write_text(json.dumps([{"place": place, "value": "Q"} for place in load(name).choices()]))
+    code, out, _ = run("check", name, "--board", board)
+    assert code == 0 and f"Here it is {len(load(name).choices())}. Only `solve` knows the best." in out
+
+
+def test_a_board_of_another_puzzle_is_refused(run):
+    six = DATA / "queens" / "six.txt"
+    code, _, err = run("check", "queens/eight_any", "--board", six)
+    assert code == 2 and "belongs to another puzzle" in err
+    assert run("check", "queens/six", "--board", six)[0] == 0
+
+
+def test_a_wrong_formulation_shows_its_board_and_what_is_wrong_with_it(run):
+    code, out, err = run("solve", "battleship/example_1", "--formulation", "ship_based_as_printed")
+    assert code == 1 and out.count("\n") > 15 and "the rules disagree: R6" in err
+
+
+def test_a_circuit_that_nobody_has_touched_is_not_wrong(run):
+    code, out, _ = run("hint", "circuit/first_light")
+    assert code == 0 and "wrong" not in out
+
+
+def test_generate_replaces_nothing_but_puzzles(run, tmp_path):
+    students, puzzle = tmp_path / "students.csv", tmp_path / "new.txt"
+    students.write_text("id\nanna\n")
+    code, _, err = run("generate", "queens", "--size", "4", "--output", students)
+    assert code == 2 and "no puzzle file" in err and students.read_text() == "id\nanna\n"
+    assert run("generate", "queens", "--size", "4", "--output", puzzle)[0] == 0
+    assert run("generate", "queens", "--size", "4", "--seed", "2", "--output", puzzle)[0] == 0
 
 
 def test_a_broken_rule_is_a_no(run, tmp_path):

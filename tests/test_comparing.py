@@ -112,6 +112,32 @@ def test_an_unknown_formulation_is_named():
         compare(TINY, ["tug_boats"], progress=False)
 
 
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ({"formulations": "no_such_model"}, "no formulation 'no_such_model'"),
+        ({"formulations": []}, "nothing is named"),
+        ({"solvers": []}, "nothing is named"),
+        ({"time_limit": 0}, "above 0"),
+    ],
+)
+def test_what_cannot_be_compared_is_said_before_the_work(monkeypatch, more, words):
+    monkeypatch.setattr(comparing, "build", lambda *_: pytest.fail("nothing should be built"))
+    with pytest.raises(ValueError, match=words):
+        compare(load("queens/four"), **{"formulations": ["lines"], **more})
+
+
+def test_one_name_is_as_good_as_a_list_of_one():
+    table = compare(load("queens/four"), "lines", "highs", progress=False)
+    assert list(table.index) == ["lines"] and "glpk" not in table
+
+
+def test_ratios_are_not_taken_for_seconds(tiny_table):
+    for again in (with_ratios, plot_comparison):
+        with pytest.raises(ValueError, match="holds ratios"):
+            again(with_ratios(tiny_table))
+
+
 def test_the_progress_bar_is_shown_if_wanted_and_never_stored(monkeypatch, capsys):
     monkeypatch.delenv("PUZZLES_STATIC", raising=False)
     compare(TINY, ["ship_based"], solvers=["highs"])
