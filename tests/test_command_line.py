@@ -495,3 +495,11 @@ def test_ctrl_c_ends_a_bank_with_one_line_leaves_whole_files_and_the_same_comman
     code, out, _ = run(*words)
     assert code == 0 and out.startswith(f"2 new puzzles, {len(made)} kept")
     assert {path: path.stat().st_mtime_ns for path in made} == kept
+
+
+@pytest.mark.skipif(os.name == "nt", reason="these are names and shells of Unix")
+@pytest.mark.parametrize(("words", "code"), [("solve /dev/zero", 2), ("list queens >&-", 0), ("solve - <&-", 2)])
+def test_files_without_end_and_closed_streams(words, code):
+    command = f"{sys.executable} -m puzzles_lib {words}"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60)
+    assert done.returncode == code and "Traceback" not in done.stderr, done.stderr

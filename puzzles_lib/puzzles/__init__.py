@@ -42,7 +42,8 @@ def load(name: str | Path) -> Puzzle:
     try:
         stored = DATA / f"{name}.txt"
         path = stored if stored.is_file() else Path(name)
-        source_text = path.read_bytes().decode("utf-8-sig", errors="replace")
+        with path.open("rb") as stream:  # a file may have no end; one that is too long is refused when it is read
+            source_text = stream.read(4 * text.LONGEST_TEXT + 1).decode("utf-8-sig", errors="replace")
     except (OSError, ValueError):  # ValueError: a name with a zero byte
         message = f"there is no puzzle file {text.short(str(name))}. Give a path, or a name from instances()."
         raise PuzzleError(message) from None
