@@ -451,7 +451,7 @@ def _seconds(words: str) -> float:
 
 
 if __name__ == "__main__":
-    nothing = open(os.devnull, "r+")  # noqa: SIM115: it stands in for streams that the caller has closed
+    nothing = open(os.devnull, "r+")  # noqa: SIM115  (it stands in for streams that the caller has closed)
     sys.stdin, sys.stdout, sys.stderr = sys.stdin or nothing, sys.stdout or nothing, sys.stderr or nothing
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a letter is no reason to stop
