@@ -76,9 +76,8 @@ def build(puzzle: Puzzle, formulation: str | None = None) -> pyo.ConcreteModel:
     name = formulation or next(iter(known))
     if name not in known:
         raise ValueError(f"{puzzle.family} has no formulation {name!r}; it has {', '.join(known)}")
-    with (
-        PauseGC()
-    ):  # a model is many small objects, and all of them stay: looking for garbage would cost more than they
+    # A model is many small objects, and all of them stay: looking for garbage would cost more than they do
+    with PauseGC():
         return known[name](puzzle)
 
 
