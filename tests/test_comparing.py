@@ -26,7 +26,7 @@ from puzzles_lib.solving import _nodes_in_glpk_log
 
 TINY = Battleship({1: 1, 2: 1}, row_totals=(2, 1), column_totals=(2, 0, 1))
 WORK = [f"{solver}{what}" for solver in ("glpk", "highs") for what in (" transfer", "", " nodes")]
-ONE_PICTURE_OF_A_SCREEN = 17  # milliseconds: most screens show 60 pictures a second
+NOBODY_NOTICES = 50  # milliseconds: what takes less than a tenth of a second feels immediate
 COLUMNS = ["variables", "constraints", "nonzeros", "LP bound", "root gap %", "build", *WORK, "answer"]
 
 
@@ -359,10 +359,10 @@ def test_stored_times_of_one_table_come_from_one_run():
     assert set(bench_page.stored("formulations")["run"]) <= set(bench_page.stored("runs")["run"])
 
 
-def test_building_and_handing_over_take_less_than_solving_or_than_anyone_can_see():
+def test_building_and_handing_over_take_less_than_solving_or_than_anyone_notices():
     # Presolve alone answers some puzzles in a millisecond or two: less than Pyomo needs to write the model down.
     assert len(bench_page.stored("commonest")) == 10
-    assert max(bench_page.longer_than_solving(), default=0) < ONE_PICTURE_OF_A_SCREEN
+    assert max(bench_page.longer_than_solving(), default=0) < NOBODY_NOTICES
 
 
 def test_enumerations_that_were_finished_found_all_boards():
