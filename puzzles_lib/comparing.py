@@ -140,7 +140,7 @@ def with_ratios(table: pd.DataFrame) -> pd.DataFrame:
     "> 5" and "< 0.2": one of the two runs reached its limit, and so much is certain. "-": both did.
     """
     if isinstance(table["build"].iloc[0], str):
-        raise ValueError("this table holds ratios already.")
+        raise ValueError("this table holds ratios; give the one that `compare` has made.")
     ratios = table.copy()
     ratios["LP bound"], ratios[GAP] = _rounded(table["LP bound"], 2), _rounded(table[GAP], 1)
     for column in ["build", *(f"{s}{what}" for s in solvers_in(table) for what in (" transfer", ""))]:
@@ -176,8 +176,6 @@ def plot_comparison(table: pd.DataFrame, ratios: bool = True) -> Drawing:
 
     ratios: times are told as multiples of the first row's; otherwise in seconds
     """
-    if isinstance(table["build"].iloc[0], str):
-        raise ValueError("this table holds ratios; give the one that `compare` has made.")
     shown, solvers = with_ratios(table), solvers_in(table)
     times, unit = (shown, "first row = 1") if ratios else (table, "seconds")
     panels = [
